@@ -315,6 +315,25 @@ describe('the bank in the console', () => {
     await close();
   });
 
+  it('asks once for more rows that the service refuses', async () => {
+    const { close, page } = await console.signIn(['viewer']);
+    let asked = 0;
+    await page.route('**/console/api/v1/itembank/items', async (route) => {
+      const { request } = route.request().postDataJSON() as { request: { next?: string } };
+      if (request.next === undefined) return route.continue();
+      asked++;
+      return route.fulfill({ status: 400, json: { meta: { status: false, code: 20001, message: 'Not these.' } } });
+    });
+    await console.visit(page, '/items');
+    await page.getByText('Not these.').waitFor();
+    await page.waitForTimeout(1_000);
+    expect(asked).toBe(1);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Not these.').waitFor({ state: 'detached' });
+    await close();
+  });
+
   it.each(['light', 'dark'] as const)('has no barriers that axe finds, in %s colours', async (scheme) => {
     const { close, page } = await console.signIn(['operator'], { scheme });
     await console.visit(page, '/items?unused=true&tags=["Set:Many"]&columns=["title","tags","workflow","difficulty"]');

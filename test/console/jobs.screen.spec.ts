@@ -23,12 +23,56 @@ async function place(): Promise<string> {
   return id;
 }
 
+/** Stores completed jobs of a type. */
+async function placeCompleted(count: number, type: string, results: object): Promise<void> {
+  const { database, clock } = console.service;
+  const rows = Array.from({ length: count }, () => {
+    clock.advance(1);
+    const now = clock.now();
+    return {
+      organisation_id: 1,
+      id: newId(now),
+      type,
+      lane: 'short',
+      status: 'completed',
+      input: '{}',
+      operation: 'test',
+      results: JSON.stringify(results),
+      token: 1,
+      done: 0,
+      attempts: 1,
+      available_at: now,
+      due_at: now,
+      completed_at: now,
+    };
+  });
+  await database.insert(
+    'job',
+    Object.keys(rows[0]!),
+    rows.map((row) => Object.values(row)),
+  );
+}
+
 const statusOf = async (id: string) => {
   const { data } = await console.service.client.get('jobs', { references: [id] });
   return (data as { status: string }[])[0]!.status;
 };
 
 describe('jobs in the console', () => {
+  it('are found by type behind many newer jobs of other types', async () => {
+    await placeCompleted(1, 'fill-pool', {});
+    await placeCompleted(1, 'dataset', { dataset_id: 'older-test' });
+    await placeCompleted(120, 'rename-tag', {});
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/jobs?type=fill-pool');
+    await page.getByRole('link', { name: 'Fill a pool' }).waitFor();
+    await console.visit(page, '/reports');
+    await page.getByRole('cell', { name: 'older-test' }).waitFor();
+    await console.visit(page, '/jobs?type=plan-import');
+    await page.getByText('There is no such job').waitFor();
+    await close();
+  });
+
   it('have a name for every type that the service runs', () => {
     expect([...TYPES]).toEqual(console.service.get(JobRunner).types.toSorted());
   });

@@ -17,8 +17,9 @@ export interface DataTableProps<T> {
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string;
-  /** More rows can be loaded. */
+  /** More rows exist. */
   hasMore?: boolean;
+  /** Loads more rows; absent after a failure, until the person tries again. */
   loadMore?: () => void;
   isLoading?: boolean;
   /** The keys of the chosen rows; absent: rows cannot be chosen. */
@@ -75,7 +76,8 @@ export function DataTable<T>({
     if (hasMore && !isLoading && lastIndex >= rows.length - AHEAD) loadMore?.();
   }, [hasMore, isLoading, lastIndex, rows.length, loadMore]);
 
-  if (rows.length === 0 && !isLoading) return <>{empty ?? <Text c="dimmed">{t('nothing')}</Text>}</>;
+  if (rows.length === 0 && !isLoading && !(hasMore && loadMore))
+    return <>{empty ?? <Text c="dimmed">{t('nothing')}</Text>}</>;
 
   const isAll = selected !== undefined && rows.length > 0 && rows.every((row) => selected.has(keyOf(row)));
 

@@ -39,7 +39,7 @@ export function PagedTable<T>({ query, none, help, ...table }: PagedTableProps<T
         {...table}
         rows={rowsOf(query)}
         hasMore={query.hasNextPage}
-        loadMore={() => void query.fetchNextPage()}
+        loadMore={query.error === null ? () => void query.fetchNextPage() : undefined}
         isLoading={isFirst || query.isFetchingNextPage}
         empty={
           query.error === null && <Empty title={none}>{help !== undefined && <Text ta="center">{help}</Text>}</Empty>

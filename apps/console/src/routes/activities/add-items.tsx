@@ -91,7 +91,7 @@ export function AddItems({ known, add, close }: AddItemsProps) {
           selected={chosen}
           select={setChosen}
           hasMore={pages.hasNextPage}
-          loadMore={() => void pages.fetchNextPage()}
+          loadMore={pages.isError ? undefined : () => void pages.fetchNextPage()}
           isLoading={pages.isLoading || pages.isFetchingNextPage}
           height={320}
           empty={

@@ -115,7 +115,7 @@ function Revisions({ kind, present }: { kind: Kind; present: Revision }) {
         choose={(pair) => address.set({ from: String(pair.from), to: String(pair.to) })}
         restore={mayRestore ? setRestoring : undefined}
         hasMore={pages.hasNextPage}
-        loadMore={() => void pages.fetchNextPage()}
+        loadMore={pages.isError ? undefined : () => void pages.fetchNextPage()}
         isLoading={pages.isLoading || pages.isFetchingNextPage}
       />
       {may('set itembank/history/restore') && !mayRestore && kind === 'item' && (

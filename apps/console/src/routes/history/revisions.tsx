@@ -31,7 +31,7 @@ interface RevisionTableProps {
   choose: (pair: { from: number; to: number }) => void;
   restore?: (revision: Revision) => void;
   hasMore: boolean;
-  loadMore: () => void;
+  loadMore?: () => void;
   isLoading: boolean;
 }
 

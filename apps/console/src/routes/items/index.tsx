@@ -90,7 +90,7 @@ export default function Bank() {
             rows={rows}
             keyOf={({ reference }) => reference}
             hasMore={pages.hasNextPage}
-            loadMore={loadMore}
+            loadMore={pages.isError ? undefined : loadMore}
             isLoading={pages.isFetching}
             selected={mayChoose ? chosen : undefined}
             select={select}

@@ -39,7 +39,6 @@ export default function Screen() {
   const rows = type === '' ? all : all.filter((job) => job.type === type);
   const chosen = rows.filter(({ reference }) => selected.has(reference));
   const columns = useColumns();
-  const isLooking = pages.isPending || pages.isFetchingNextPage || (rows.length === 0 && pages.hasNextPage);
 
   return (
     <Page title={t('title')}>
@@ -93,7 +92,7 @@ export default function Screen() {
           keyOf={({ reference }) => reference}
           hasMore={pages.hasNextPage}
           loadMore={() => void pages.fetchNextPage()}
-          isLoading={isLooking}
+          isLoading={pages.isPending || pages.isFetchingNextPage}
           selected={may('update jobs') ? selected : undefined}
           select={select}
           current={opened}

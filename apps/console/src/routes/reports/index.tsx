@@ -65,7 +65,7 @@ function Made({ shown }: { shown: string }) {
           keyOf={({ reference }) => reference}
           hasMore={pages.hasNextPage}
           loadMore={() => void pages.fetchNextPage()}
-          isLoading={pages.isPending || pages.isFetchingNextPage || (rows.length === 0 && pages.hasNextPage)}
+          isLoading={pages.isPending || pages.isFetchingNextPage}
           current={shown}
           open={({ reference }) => address.set({ job: reference })}
           height={400}
