@@ -34,6 +34,19 @@ describe('the health in the console', () => {
     await close();
   }, 60_000);
 
+  it('tells the service when nobody has used the page for five minutes, so that the sign-in can end', async () => {
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/health');
+    const nextRead = async () => (await page.waitForRequest('**/console/health')).headers()['x-unattended'];
+    await page.getByText('Ready', { exact: true }).waitFor();
+    expect(await nextRead()).toBeUndefined();
+    await page.clock.setFixedTime(Date.now() + 6 * 60_000);
+    expect(await nextRead()).toBe('yes');
+    await page.keyboard.press('Tab');
+    expect(await nextRead()).toBeUndefined();
+    await close();
+  });
+
   it('leads to the failed jobs', async () => {
     const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/health');

@@ -278,6 +278,17 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
       expect((await page.call('itembank/items', 'get')).status).toBe(401);
     });
 
+    it('is not prolonged by the calls of a page that nobody uses', async () => {
+      const { browser: page } = await signedIn(service, ['operator']);
+      const read = async (headers: Record<string, string>) =>
+        (await page.send('POST', '/console/api/v1/jobs', { action: 'get', request: {} }, headers)).status;
+      service.clock.advance(11 * HOUR);
+      expect(await read({ 'X-Unattended': 'yes' })).toBe(200);
+      expect((await page.send('GET', '/console/health', undefined, { 'X-Unattended': 'yes' })).status).toBe(200);
+      service.clock.advance(HOUR);
+      expect(await read({})).toBe(401);
+    });
+
     it('ends 7 days after it began, however much it is used', async () => {
       const { browser: page } = await signedIn(service, ['author']);
       for (let hours = 0; hours < 7 * 24 - 8; hours += 8) {

@@ -56,7 +56,7 @@ export class ConsoleCalls {
   async signedIn(message: IncomingMessage): Promise<SignedIn> {
     this.checkOn();
     checkSameOrigin(message);
-    const call = await this.signIns.find(cookieOf(message));
+    const call = await this.signIns.find(cookieOf(message), message.headers['x-unattended'] !== undefined);
     const sent = message.headers['x-csrf-token'];
     if (typeof sent !== 'string' || !isSame(sent, call.csrf))
       throw new Fault('domain', 'The header X-CSRF-Token is missing or wrong; GET /console/session returns it.');

@@ -25,6 +25,12 @@ export function onSignedOut(listener: () => void): () => void {
   return () => endings.delete(listener);
 }
 
+/** A page without input for this time is unattended. What it reads by itself does not keep the sign-in alive. */
+const UNATTENDED_MS = 5 * 60_000;
+let usedAt = Date.now();
+for (const input of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
+  addEventListener(input, () => (usedAt = Date.now()), { capture: true, passive: true });
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
@@ -86,6 +92,7 @@ async function answered(
       method,
       headers: {
         'X-CSRF-Token': csrf,
+        ...(Date.now() - usedAt > UNATTENDED_MS ? { 'X-Unattended': 'yes' } : {}),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),

@@ -139,9 +139,10 @@ export class SignIns {
 
   /**
    * The person whose cookie this is.
+   * @param isUnattended whether a page made the call by itself. Such calls do not prolong the sign-in.
    * @throws Fault `token` for an unknown or ended one.
    */
-  async find(cookie: string | undefined): Promise<SignedIn> {
+  async find(cookie: string | undefined, isUnattended = false): Promise<SignedIn> {
     if (cookie === undefined || !SECRET.test(cookie)) throw notSignedIn();
     const hash = hashOf(cookie);
     const signIn = await this.store.find(hash);
@@ -149,7 +150,7 @@ export class SignIns {
     if (!signIn || signIn.seenAt + IDLE_MS <= now || signIn.createdAt + ABSOLUTE_MS <= now) throw notSignedIn();
     const person = await this.people.find(signIn.person);
     if (person?.status !== 'active') throw notSignedIn();
-    if (signIn.seenAt + SEEN_INTERVAL_MS <= now) await this.store.setSeen(hash, now);
+    if (!isUnattended && signIn.seenAt + SEEN_INTERVAL_MS <= now) await this.store.setSeen(hash, now);
     return { person, signIn, hash, csrf: hashOf(`csrf ${cookie}`), isFresh: signIn.confirmedAt + FRESH_MS > now };
   }
 
