@@ -77,7 +77,14 @@ describe('sessions in the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'To Discarded' }).click();
     await until(async () => ((await stored('s-cay')).status === 'Discarded' ? true : undefined));
     await page.getByText('The statuses are changed.').waitFor();
+    await page.getByText('Status: Completed → Discarded').waitFor();
+    await page.getByText('by you').waitFor();
     await close();
+    const analyst = await console.signIn(['analyst']);
+    await console.visit(analyst.page, '/sessions/s-cay');
+    await analyst.page.getByText('Status: Completed → Discarded').waitFor();
+    await analyst.page.getByText('by Ada operator').waitFor();
+    await analyst.close();
   });
 
   it('are absent for a viewer', async () => {

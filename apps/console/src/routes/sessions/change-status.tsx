@@ -15,7 +15,7 @@ interface ChangeStatusProps {
 }
 
 const MAX_SESSIONS = 100;
-const READS = ['get sessions/statuses', 'get sessions/scores', 'get sessions/responses'] as const;
+const READS = ['get sessions/statuses', 'get sessions/scores', 'get sessions/responses', 'get itembank/audit'] as const;
 
 /** Changes the status of sessions, after confirmation. Only shown to people who may do so. */
 export function ChangeStatus({ sessions, present }: ChangeStatusProps) {
