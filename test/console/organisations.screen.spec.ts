@@ -92,6 +92,17 @@ describe('organisations in the console', () => {
     60_000,
   );
 
+  it('may have a long name without blanks, which fits into the page of the account', async () => {
+    const { service } = console;
+    await service.get(Consumers).renameOrganisation({ id: 1, name: 'w'.repeat(100) });
+    const { close, page } = await console.signIn(['viewer'], { width: 320 });
+    await console.visit(page, '/account');
+    await page.getByRole('main').getByText('w'.repeat(100)).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await close();
+    await service.get(Consumers).renameOrganisation({ id: 1, name: 'Organisation 1' });
+  });
+
   it('are shown only to operators', async () => {
     const { close, page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/organisations');

@@ -63,7 +63,9 @@ function Facts() {
       <Table.Tbody>
         {rows.map(([name, value]) => (
           <Table.Tr key={name}>
-            <Table.Th w="40%">{name}</Table.Th>
+            <Table.Th w="40%" className="wrap">
+              {name}
+            </Table.Th>
             <Table.Td className="wrap">{value}</Table.Td>
           </Table.Tr>
         ))}
