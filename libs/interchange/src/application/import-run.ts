@@ -65,10 +65,12 @@ export class ImportRun {
     first: number,
     planned?: readonly (PlannedEntry | undefined)[],
   ): Promise<Written[]> {
-    const places = batch.map((entry, index): Place => {
+    const places: Place[] = [];
+    for (const [index, entry] of batch.entries()) {
       const fits = (written: Written) => !planned || planLine(written) === planned[index]?.line;
-      return { entry: checked(this.prepared(entry)), done: first + index + 1, fits };
-    });
+      const isKept = entry.record?.kind === 'pool' && (await this.isUnchanged(checked(entry)));
+      places.push({ entry: isKept ? entry : checked(this.prepared(entry)), done: first + index + 1, fits });
+    }
     const all = await this.writeTogether(places);
     const written: Written[] = [];
     for (let from = 0; from < places.length; from += PART_SIZE) {
@@ -91,6 +93,18 @@ export class ImportRun {
   /** Takes note of an entry that is done already. */
   pass(entry: Entry, planned: PlannedEntry | undefined): void {
     if (planned) this.remember(entry, planned);
+  }
+
+  /** Whether the bank has the record already. Then a pool also keeps items that were refused because they exist. */
+  private async isUnchanged(entry: Entry): Promise<boolean> {
+    if (entry.record === null) return false;
+    try {
+      const [outcome] = await this.tried([entry as Ready], () => false, 0);
+      return outcome?.effect === 'unchanged';
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return false;
+    }
   }
 
   private async writeTogether(all: readonly Place[]): Promise<Map<ReadyPlace, Written> | undefined> {
