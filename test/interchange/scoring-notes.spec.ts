@@ -433,6 +433,25 @@ const ONE_WAY: Record<string, Example> = {
     ],
     'scoring-approximated',
   ),
+  'Canvas, a blank with a text that contains the answer': canvas(
+    'rich_fill_blank_question',
+    lid('response_x', 'Single', label('Oslo', ' answer_type="openEntry" scoring_algorithm="TextContainsAnswer"')),
+    rule(is('response_x', 'Oslo'), 100, 'Add'),
+    [
+      [['Oslo'], 1],
+      [['in Oslo'], 1],
+    ],
+    'scoring-approximated',
+  ),
+  'Canvas, a blank with one of several texts': canvas(
+    'rich_fill_blank_question',
+    lid('response_x', 'Single', label('Oslo', ' answer_type="openEntry" scoring_algorithm="TextInChoices"')),
+    rule(is('response_x', 'Oslo'), 100, 'Add'),
+    [
+      [['Oslo'], 1],
+      [['in Oslo'], 0],
+    ],
+  ),
   'Canvas, an order': canvas(
     'ordering_question',
     lid('r', 'Ordered', label('b') + label('a')),

@@ -52,6 +52,9 @@ function cloze(
   return withRule(data, trials, isAll);
 }
 
+/** Ways of New Quizzes to compare a text with each accepted text as a whole. */
+const WHOLE_TEXTS = ['TextInChoices', 'TextEquivalence'];
+
 /** Typed blanks. Every label of a blank is an accepted text. */
 export const blanks: Converter = (texts, points) => {
   const { template, responses } = blanksOf(texts);
@@ -64,8 +67,10 @@ export const blanks: Converter = (texts, points) => {
   if (kinds.every((kind) => kind === 'wordbank')) return wordBank(texts, points);
   if (kinds.some((kind) => kind === 'dropdown' || kind === 'wordbank'))
     return { data: { type: 'clozetext', template, max_length: 250 }, notes: LOST };
-  if ([...texts.item.below()].some(({ attributes }) => attributes.scoring_algorithm === 'TextCloseEnough'))
-    texts.note('scoring-approximated', texts.item, 'texts that are nearly right earn points in the source');
+  const algorithms = [...texts.item.below()].flatMap(({ attributes }) => attributes.scoring_algorithm ?? []);
+  const other = algorithms.find((algorithm) => !WHOLE_TEXTS.includes(algorithm));
+  if (other !== undefined)
+    texts.note('scoring-approximated', texts.item, `only whole texts earn points here, not others by ${other}`);
   const lists = responses.map(({ ident, labels }): Filled[] => {
     // The rules name one label. The other labels of its blank earn the same points.
     const right = keyOf(texts.item, ident)[0] ?? labels[0]?.ident;
