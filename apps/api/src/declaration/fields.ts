@@ -224,6 +224,8 @@ function readTime(value: unknown, at: string, bound: Bound): number {
       `${place(at)} must be Unix seconds or an ISO 8601 time such as 2026-01-31T09:30:00Z; it is ${spelled(given)}.`,
       at,
     );
+  // Eight digits are a date of ISO 8601 rather than a second of the years 1970 to 1973.
+  if (typeof value === 'string') value = value.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
   if (typeof value === 'string' && /^\d{1,12}$/.test(value)) value = Number(value);
   if (typeof value === 'number') {
     if (!Number.isFinite(value) || value < 0 || value > 1e12) throw wrong();

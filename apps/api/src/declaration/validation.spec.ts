@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Fault } from '#kernel';
-import { limit, minTime, read, words } from './fields';
+import { limit, maxTime, minTime, read, words } from './fields';
 import { InputCheck, MAX_FOUND } from './validation';
 
 const MANY = 200_000;
@@ -67,4 +67,12 @@ describe('faults of a request', () => {
       ['/tags/c/1', 'It must be text; it is the number 5.'],
     ]);
   });
+});
+
+it('reads eight digits as a date, and other digits as Unix seconds', () => {
+  const check = new InputCheck(Type.Object({ from: minTime('time'), to: maxTime('time') }));
+  const day = Date.UTC(2026, 10, 27);
+  expect(check.read({ from: '20261127', to: '20261127' }, 0)).toEqual({ from: day, to: day + 86_399_999 });
+  expect(check.read({ from: '1795737600', to: 1795737600 }, 0)).toEqual({ from: day, to: day + 999 });
+  expect(faultOf(check, { from: '20261301' }).details.map(({ at }) => at)).toEqual(['/from']);
 });
