@@ -285,6 +285,25 @@ describe('a player with options', () => {
     ]);
   });
 
+  it('goes on with the reading time after a reload', async () => {
+    await host.context.clock.install();
+    const config = { configuration: { reading_mode: { reading_time: 60 } } };
+    const wanted = TestPage.request({ items: ['i-1', 'i-2', 'i-3'], config });
+    const page = await host.visit(wanted);
+    await button(page, 'Start').click();
+    await button(page, 'Next').click();
+    await host.context.clock.runFor(30_000);
+    host.service.clock.advance(30_000);
+    await button(page, 'Next').click();
+    await group(page, 'Item 3 of 3').waitFor();
+    await page.getByText('All answers are saved.').waitFor();
+    await page.reload();
+    await group(page, 'Item 3 of 3').waitFor();
+    await until(() => radio(page, 'Two').isDisabled());
+    await host.context.clock.runFor(40_000);
+    await choose(page);
+  });
+
   it('saves and closes the test of an inactive learner, unless the learner continues it', async () => {
     await host.context.clock.install();
     const config = {

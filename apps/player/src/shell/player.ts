@@ -186,7 +186,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     this.#screen = 'test';
     this.#update();
     await this.updateComplete;
-    if (attempt.isOpen && !attempt.started.session.existing) this.#reading.start();
+    if (attempt.isOpen) this.#reading.start();
     attempt.run(() => this.#second());
     const isScrolled = isOn(this.options.navigation['scroll_to_test'], true);
     const isFocused = isOn(this.options.configuration['focus_on_player']) || attempt.state !== 'review';

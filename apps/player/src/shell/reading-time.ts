@@ -28,8 +28,9 @@ export class ReadingTime {
     return this.left > 0;
   }
 
+  /** Starts, or goes on after a reload. */
   start(): void {
-    this.left = Math.floor(secondsOf(this.#options['reading_time']));
+    this.left = Math.max(0, Math.floor(secondsOf(this.#options['reading_time'])) - this.host.shell.attempt.elapsed);
     if (!this.isOn) return;
     this.listeners.onstart();
     this.#announce();
