@@ -43,6 +43,17 @@ describe('a player with options', () => {
     expect(await page.getByRole('radio').count()).toBe(0);
   });
 
+  it.each([
+    [45, 'You have 45 seconds.'],
+    [60, 'You have 1 minute.'],
+    [90, 'You have 1 minute 30 seconds.'],
+    [150, 'You have 2 minutes 30 seconds.'],
+    [1800, 'You have 30 minutes.'],
+  ])('tells the exact limit of %s seconds before the test', async (limit, text) => {
+    const page = await host.visit(TestPage.request({ items: ['i-1'], config: { time: { max_time: limit } } }));
+    await page.getByText(text).waitFor();
+  });
+
   it('rejects an introduction that does not exist, and names its reference', async () => {
     const navigation = { intro_item: 'i-none' };
     const page = await host.visit(TestPage.request({ items: ['i-1'], config: { navigation } }));

@@ -8,7 +8,7 @@ export const de: typeof en = {
   intro_one: 'Dieser Test hat eine Frage.',
   intro_time: 'Sie haben {0} Zeit.',
   minutes: '{0} Minuten',
-  minute: 'eine Minute',
+  minute: '1 Minute',
   seconds: '{0} Sekunden',
   next: 'Weiter',
   previous: 'Zurück',

@@ -7,7 +7,7 @@ export const en = {
   intro_one: 'This test has one question.',
   intro_time: 'You have {0}.',
   minutes: '{0} minutes',
-  minute: 'one minute',
+  minute: '1 minute',
   seconds: '{0} seconds',
   next: 'Next',
   previous: 'Previous',

@@ -7,9 +7,12 @@ export function clockText(seconds: number): string {
   return shown.map((part, at) => (at === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
-/** A duration for screen readers: in whole minutes from two minutes on, otherwise in seconds. */
+/** A duration in words: `2 minutes 30 seconds`. */
 export function spoken(seconds: number, say: Say): string {
-  if (seconds < 60) return say('seconds', seconds);
-  const minutes = Math.round(seconds / 60);
-  return minutes === 1 ? say('minute') : say('minutes', minutes);
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  const parts = [
+    minutes === 0 ? '' : minutes === 1 ? say('minute') : say('minutes', minutes),
+    rest === 0 && minutes > 0 ? '' : say('seconds', rest),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
 }
