@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SystemClock } from '#kernel';
 import { LocalFiles, type OpenFile } from '#platform';
+import { RequestMetrics } from '../../apps/api/src/http/request-metrics';
 import { Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
@@ -179,6 +180,28 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       await stored(second, 'image/gif', subkey);
       expect(response.headers.get('content-type')).toBe('application/octet-stream');
       expect(Buffer.from(await response.arrayBuffer()).equals(first)).toBe(true);
+    });
+
+    it('break off when the disk cannot be read any more, and are counted as answered', async () => {
+      const answered = jest.spyOn(service.get(RequestMetrics), 'answered');
+      const failing = jest.spyOn(fs, 'createReadStream').mockImplementation(
+        () =>
+          Readable.from(
+            (async function* () {
+              yield content.subarray(0, 100);
+              await new Promise((resolve) => setTimeout(resolve, 100));
+              throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+            })(),
+          ) as fs.ReadStream,
+      );
+      try {
+        await expect(read(upload).then((response) => response.arrayBuffer())).rejects.toThrow();
+        await until(async () => answered.mock.calls.length > 0 || undefined);
+        expect(answered.mock.calls).toMatchObject([[{ operation: 'GET assets', status: 500 }]]);
+      } finally {
+        failing.mockRestore();
+        answered.mockRestore();
+      }
     });
   });
 

@@ -74,7 +74,7 @@ export class AssetFilesController implements OnModuleInit {
       failed = { status, code: answer.code };
       logFailure(this.log, error, { request_id: requestId });
       if (response.headersSent) response.destroy();
-      for (const name of ABOUT_THE_FILE) response.removeHeader(name);
+      else for (const name of ABOUT_THE_FILE) response.removeHeader(name);
       send(response, status, answer.body, { ...headers, ...(status === 405 ? { Allow: METHODS.join(', ') } : {}) });
       // Reads the rest of the request, because many clients read the answer only after they have sent everything.
       request.resume();
