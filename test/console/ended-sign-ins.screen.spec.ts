@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { type Role, People, SignIns } from '#people';
 import { write } from '../support/bank';
 import { PASSWORD } from '../support/browser';
-import { item, question } from '../support/builders';
+import { activity, item, question } from '../support/builders';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { until } from '../support/until';
@@ -13,7 +13,7 @@ beforeAll(() => console.open(), 180_000);
 afterAll(() => console.close());
 
 const ENDED = 'Your sign-in has ended.';
-const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
+const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor();
 const storedTitle = async () =>
@@ -93,6 +93,25 @@ describe('a page of the console whose sign-in ended', () => {
     await save(page);
     await isSaved(page);
     expect(await storedTitle()).toBe('Spring tide');
+    await window.close();
+  });
+
+  it('offers unsaved changes of an activity only to the person who made them', async () => {
+    await write(console.service.client, { activities: [activity(['tides'], { reference: 'sea', title: 'Sea' })] });
+    const window = await console.signIn(['author']);
+    const { page } = window;
+    await console.visit(page, '/activities/sea?tab=settings');
+    await title(page).fill('Unfinished');
+    await page.getByRole('link', { name: 'Bank', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Bank' }).waitFor();
+    await signInElsewhere(window, await newPerson(['author', 'marker']));
+    await console.visit(page, '/activities/sea?tab=settings');
+    await title(page).waitFor();
+    expect(await title(page).inputValue()).toBe('Sea');
+    await signInElsewhere(window);
+    await console.visit(page, '/activities/sea?tab=settings');
+    await page.getByText(/This browser kept unsaved changes from/).waitFor();
+    expect(await title(page).inputValue()).toBe('Unfinished');
     await window.close();
   });
 

@@ -15,8 +15,8 @@ interface Kept {
  * @param activity the stored activity, as it was first read
  */
 export function useDraft(activity: Activity) {
-  const { organisation } = useWorkplace();
-  const key = `itembank-activity ${organisation.id} ${activity.reference}`;
+  const { organisation, session } = useWorkplace();
+  const key = `itembank-activity ${session.person.id} ${organisation.id} ${activity.reference}`;
   const [stored, setStored] = useState({ draft: draftOf(activity), revision: activity.revision ?? 0 });
   const [kept, setKept] = useState(() => keptIn(key));
   const draft = kept?.draft ?? stored.draft;
