@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Assets } from '#content';
@@ -226,6 +226,17 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     expect(stderr).toContain('exists already');
     expect(existsSync(join(folder, 'bank.ndjson'))).toBe(false);
   });
+
+  it.each(['missing/bank', 'missing/bank.zip', 'file/bank', 'file/bank.zip'])(
+    'names the place %s that cannot be written, and no setting',
+    async (place) => {
+      writeFileSync(join(folder, 'file'), '');
+      const { code, stderr } = await commandHere(['export', join(folder, place)], { settings });
+      expect(code).toBe(1);
+      expect(stderr).toContain(`${join(folder, place)}.part cannot be used (`);
+      expect(stderr).not.toContain('DATA_DIR');
+    },
+  );
 
   it.each(['unread', 'unread.zip'])(
     'leaves nothing at %s when it fails half-way, so it can be repeated',

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { Fault } from '#kernel';
 import { type Config } from '#platform';
 
@@ -9,6 +10,7 @@ const WHY: Record<string, string> = {
   EACCES: 'permission denied',
   EEXIST: 'it is a file',
   EISDIR: 'it is a folder',
+  ENOENT: 'it does not exist',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of its path is a file',
   EPERM: 'permission denied',
@@ -19,8 +21,12 @@ const WHY: Record<string, string> = {
 export function sayFailure(error: unknown, settings?: Settings): string {
   const { code = '', syscall = '', path, message } = error as NodeJS.ErrnoException;
   if (error instanceof Fault) return message;
-  if (path !== undefined && FILE_CALLS.includes(syscall))
-    return `${path} cannot be used (${WHY[code] ?? code}); make it writable, or choose another folder with DATA_DIR.`;
+  if (path !== undefined && FILE_CALLS.includes(syscall)) {
+    const why = `${path} cannot be used (${WHY[code] ?? code})`;
+    // Commands also read and write files that the caller names.
+    if (settings && path !== settings.dataDir && !path.startsWith(settings.dataDir + sep)) return `${why}.`;
+    return `${why}; make it writable, or choose another folder with DATA_DIR.`;
+  }
   const known = settings && (ofDatabase(error as DatabaseError, settings) ?? ofAddress(error as ListenError, settings));
   return known ?? (message || code || String(error));
 }

@@ -125,7 +125,8 @@ async function writePackage(path: string, files: AsyncIterable<PackageFile>, now
     await rename(unfinished, path);
     return count;
   } catch (error) {
-    await rm(unfinished, { force: true, recursive: true });
+    // Where nothing can be written, nothing can be removed either.
+    await rm(unfinished, { force: true, recursive: true }).catch(() => undefined);
     throw error;
   }
 }
