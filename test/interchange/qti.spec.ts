@@ -63,6 +63,9 @@ const inlineChoice = (id: string, ...texts: string[]) =>
     .map((text) => `<inlineChoice identifier="${id}-${text}">${text}</inlineChoice>`)
     .join('')}</inlineChoiceInteraction>`;
 
+/** With more combinations of responses than a question may list. */
+const MANY = ['S1', 'S2', 'S3', 'S4', 'S5', 'S6', 'S7', 'S8'];
+
 const KINDS: Record<string, Kind> = {
   'a single choice with match_correct': {
     xml: item(declared('single', 'identifier', ['B']), choices(1, 'A', 'B')),
@@ -184,6 +187,29 @@ const KINDS: Record<string, Kind> = {
     type: 'choicematrix',
     data: { stems: ['S1', 'S2'], options: ['T1', 'T2'], multiple_responses: true },
     scores: [one(['S1 T1', 'S1 T2', 'S2 T2'], 1), one(['S1 T1', 'S2 T2'], 0)],
+  },
+  'a match of many sources in which each wrong target costs points': {
+    xml: item(
+      declared(
+        'multiple',
+        'directedPair',
+        MANY.map((id) => `${id} T1`),
+        mapping(Object.fromEntries(MANY.map((id) => [`${id} T1`, 2])), 'lowerBound="0" defaultValue="-1"'),
+      ),
+      matching(MANY, ['T1', 'T2', 'T3'], 1, 0),
+      MAP,
+    ),
+    type: 'choicematrix',
+    data: {},
+    scores: [
+      one(
+        MANY.map((id) => `${id} T1`),
+        16,
+      ),
+      one(['S1 T1', 'S2 T1', 'S3 T2'], 3),
+      one(['S1 T1', 'S2 T2', 'S3 T2', 'S4 T3'], 0),
+      one(['S8 T1'], 2),
+    ],
   },
   'gaps in a text': {
     xml: item(

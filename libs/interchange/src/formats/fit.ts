@@ -77,16 +77,25 @@ function rulesFor(best: readonly [Trial, ...Trial[]], isComplete: boolean, isByP
   return rules;
 }
 
-/** Possible penalties of a wrong part: the differences between the best response and a response with one part more. */
+/**
+ * Possible penalties of a wrong part: the differences between the best response and a response with one part more, or
+ * with a wrong part in the place of a right one, whose points are lost too.
+ */
 function lossesIn([best, ...others]: readonly Trial[]): number[] {
   if (!best || !Array.isArray(best.value)) return [];
-  const key = best.value;
-  return others
-    .filter(({ value }) => Array.isArray(value) && value.length === key.length + 1)
-    .map(({ score }) => best.score - score)
-    .filter((loss) => loss > 0)
-    .slice(0, 3);
+  const key = best.value.map((part) => JSON.stringify(part));
+  const each = best.score / key.length;
+  const losses = others.flatMap(({ value, score }) => {
+    if (!Array.isArray(value)) return [];
+    if (value.length === key.length + 1) return best.score - score;
+    const isOneWrong = value.length === key.length && countOther(value, key) === 1;
+    return isOneWrong ? best.score - score - each : [];
+  });
+  return [...new Set(losses.filter((loss) => loss > TOLERANCE))].slice(0, 3);
 }
+
+const countOther = (value: readonly Json[], key: readonly string[]): number =>
+  value.filter((part, place) => JSON.stringify(part) !== key[place]).length;
 
 /**
  * The older form of a validation: accepted texts of each blank, or choices, with points of their own. If some choices
