@@ -51,6 +51,31 @@ describe.each(anEngine(__filename))('requests with small mistakes on %s', (engin
     ]);
   });
 
+  it('get a warning for an unknown member of a filter by tags, which would find too much', async () => {
+    const filters = {
+      tags: [{ type: 'Subject', nmae: 'Maths' }],
+      advanced_tags: { any: [{ type: 'Subject' }], all: [{ type: 'Subject', names: ['Maths'] }] },
+    };
+    expect((await warningsOf(client.get('itembank/items', filters))).map(({ message }) => message)).toEqual([
+      'tags[0].nmae is not known here and was ignored; did you mean name?',
+      'advanced_tags.any is not known here and was ignored.',
+      'advanced_tags.all[0].names is not known here and was ignored; did you mean name?',
+    ]);
+    for (const known of [
+      { tags: { Subject: ['Maths'], nmae: ['x'] } },
+      { tags: { type: 'Subject', name: 'Maths' } },
+      { advanced_tags: { all: { nmae: ['x'] }, either: [{ type: 'Subject' }], none: { type: 'Level' } } },
+      { advanced_tags: [] },
+    ])
+      expect(await warningsOf(client.get('itembank/items', known))).toEqual([]);
+    const tags = [{ type: 'Subject' }];
+    const entry = { required_tags: tags, additional_tags: tags, additional: tags };
+    const pool = { reference: 'pool', name: 'Pool', content: { tags: [...tags, entry] } };
+    expect((await warningsOf(client.set('itembank/pools', { pools: [pool] }))).map(({ pointer }) => pointer)).toEqual([
+      '/pools/0/content/tags/1/additional',
+    ]);
+  });
+
   it('get at most fifty warnings, and none for members of reads or for free content', async () => {
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`x${index}`, 1]));
     expect(await warningsOf(client.get('itembank/items', many))).toHaveLength(50);

@@ -19,13 +19,18 @@ export function unknownMembers(schema: TObject, request: unknown): Warning[] {
 function collect(schema: TSchema, value: unknown, at: string, warnings: Warning[]): void {
   if (warnings.length >= MAX_WARNINGS || typeof value !== 'object' || value === null) return;
   if (schema.nullable) return collect((schema.anyOf as TSchema[])[0]!, value, at, warnings);
+  if (schema.oneOf) {
+    const form = formOf(schema.oneOf as TSchema[], value);
+    if (form) collect(form, value, at, warnings);
+    return;
+  }
   if (Array.isArray(value)) {
-    if (schema.type !== 'array' || schema.reader) return;
+    if (schema.type !== 'array') return;
     for (const [index, entry] of value.entries()) collect(schema.items as TSchema, entry, `${at}/${index}`, warnings);
     return;
   }
   const properties = schema.properties as Record<string, TSchema> | undefined;
-  if (schema.type !== 'object' || !properties || schema.reader) return;
+  if (schema.type !== 'object' || !properties) return;
   for (const [name, member] of Object.entries(value)) {
     const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (declared) collect(declared, member, `${at}/${pointerPart(name)}`, warnings);
@@ -36,6 +41,14 @@ function collect(schema: TSchema, value: unknown, at: string, warnings: Warning[
     )
       warnings.push(warningOf(name, at, Object.keys(properties)));
   }
+}
+
+/** The form in which a value is written: the one of its type and, for an object, with one of its members. */
+function formOf(forms: readonly TSchema[], value: object): TSchema | undefined {
+  const fitting = forms.filter(({ type }) => type === (Array.isArray(value) ? 'array' : 'object'));
+  const has = ({ properties = {} }: TSchema) =>
+    Object.keys(value).some((name) => Object.hasOwn(properties as object, name));
+  return fitting.find(has) ?? fitting[0];
 }
 
 function warningOf(name: string, at: string, known: readonly string[]): Warning {
