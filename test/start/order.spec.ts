@@ -134,19 +134,19 @@ describe('waiting at the start', () => {
   });
 
   it('ends after its time limit, or on a signal', async () => {
-    const config = configOf({ DATABASE_URL: 'mysql://me:tellnobody@127.0.0.1:1/x', START_WAIT_SECONDS: '1' });
+    const config = configOf({ DATABASE_URL: 'mysql://me:tellnobody@127.0.0.1:1/x', START_WAIT_SECONDS: '5' });
     expect(await outcomeOf(untilDatabase(config, log))).toEqual({
       message: expect.stringContaining('ECONNREFUSED') as string,
-      lines: ['waiting for the database server 127.0.0.1:1 (refused), for up to 1 s'],
+      lines: ['waiting for the database server 127.0.0.1:1 (refused), for up to 5 s'],
     });
     await expect(untilDatabase(config, log, AbortSignal.abort())).rejects.toBeInstanceOf(StoppedWaiting);
   });
 
   it('includes unknown hosts, because containers get their names when they start', async () => {
-    const config = configOf({ QUEUE_URL: 'redis://nowhere.invalid:6379', START_WAIT_SECONDS: '1' });
+    const config = configOf({ QUEUE_URL: 'redis://nowhere.invalid:6379', START_WAIT_SECONDS: '5' });
     const { message } = await outcomeOf(untilRedis(config, log));
     expect(message).toMatch(/^The Redis server nowhere\.invalid:6379 cannot be reached .* QUEUE_URL\.$/);
-    expect(lines).toEqual(['waiting for the Redis server nowhere.invalid:6379 (unknown-host), for up to 1 s']);
+    expect(lines).toEqual(['waiting for the Redis server nowhere.invalid:6379 (unknown-host), for up to 5 s']);
   });
 
   for (const each of engines.filter((one) => one !== 'sqlite'))
