@@ -214,16 +214,16 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
       new RegExp(`^${bad}  hook +1 +2 +${kind} +bad +\\d+ +20`, 'm'),
     );
     receiver.behaviour = () => 200;
-    expect((await events('redeliver', '--dead', '--sink', 'hook')).stdout).toBe('1 delivery begins anew.\n');
+    expect((await events('redeliver', '--dead', '--sink', 'hook')).stdout).toBe('1 delivery starts again.\n');
     await until(async () => ((await listed('sinks'))[0]!.waiting === 0 ? true : undefined));
     expect(await listed('dead')).toEqual([]);
     const before = receiver.received.length;
     expect(receiver.numbers.at(-1)).toBe(2);
-    expect((await events('redeliver', good!, bad!)).stdout).toBe('2 deliveries begin anew.\n');
+    expect((await events('redeliver', good!, bad!)).stdout).toBe('2 deliveries start again.\n');
     await until(async () => receiver.received.length === before + 2 || undefined);
     expect(receiver.received.at(-1)!.headers['webhook-id']).toMatch(new RegExp(`^(${good}|${bad})$`));
     // This organisation has no sinks.
-    expect((await events('redeliver', elsewhere!)).stdout).toBe('0 deliveries begin anew.\n');
+    expect((await events('redeliver', elsewhere!)).stdout).toBe('0 deliveries start again.\n');
   });
 
   it('pauses and resumes a receiver, and says when there is nothing to do', async () => {
@@ -241,7 +241,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
   it.each([
     [['redeliver'], /Say what to deliver again/],
     [['redeliver', UNKNOWN, '--dead'], /Say what to deliver again/],
-    [['redeliver', UNKNOWN], /There is no event 01JZX3M5V2Q4T6W8Y0A1B2C3D4 any more, or never was\./],
+    [['redeliver', UNKNOWN], /There is no event 01JZX3M5V2Q4T6W8Y0A1B2C3D4\. Old events are removed\./],
     [['redeliver', "' OR 1=1 --\u001b"], /There is no event ' OR 1=1 --\\u001b/],
     [
       ['redeliver', '--dead', '--sink', 'no\u001bne'],

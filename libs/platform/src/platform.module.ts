@@ -48,7 +48,7 @@ export class PlatformModule implements BeforeApplicationShutdown, OnApplicationS
     });
   }
 
-  /** @param operations the operations port. Whoever makes it listen closes it. */
+  /** @param operations the operations port. The caller opens and closes it. */
   static with(config: Config, operations?: MonitoringServer): DynamicModule {
     return {
       module: PlatformModule,

@@ -11,7 +11,7 @@ export abstract class RegularSweep implements OnApplicationBootstrap, OnApplicat
   protected constructor(
     private readonly intervalMs: number,
     private readonly log: Logger,
-    /** What could not be done, for the log. */
+    /** The log line of a failure. */
     private readonly failure: string,
   ) {}
 

@@ -11,7 +11,7 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
 
 /**
- * The secret of the sign-in. Of two cookies with one name, neither is trusted. The plain cookie counts only on the same
+ * The secret of the sign-in. A cookie that the browser sends twice is ignored. The plain cookie counts only on the same
  * machine, because elsewhere an attacker on the network could have set it.
  */
 export function cookieOf(message: IncomingMessage): string | undefined {

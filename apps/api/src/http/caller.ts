@@ -118,7 +118,7 @@ export class PersonCaller implements Caller {
     return new Set([...this.person.roles].filter(([, roles]) => mayCall(roles, name)).map(([id]) => id));
   }
 
-  /** The person. What the call says about its author is not believed (decision 68). */
+  /** The person who is signed in. The call cannot name another author (decision 68). */
   author(): Author {
     return authorOf(this.person);
   }

@@ -89,18 +89,18 @@ A pattern is an action and a path, as 'get itembank/items'; the path may end in 
         );
     });
 
-  for (const [command, status, effect] of [
-    ['disable', 'disabled', 'refuse'],
-    ['enable', 'active', 'accept'],
+  for (const [command, status, description] of [
+    ['disable', 'disabled', 'Refuses the calls of a consumer.'],
+    ['enable', 'active', 'Accepts the calls of a disabled consumer again.'],
   ] as const)
     consumer
       .command(command)
-      .description(`Has the calls of a consumer ${effect}${effect === 'refuse' ? 'd' : 'ed again'}.`)
+      .description(description)
       .argument('<key>', 'key of the consumer')
       .addHelpText('after', `\nExample:\n  itembank consumer ${command} AbCdEfGhIjKlMnOp`)
       .action(async (key: string) => {
         await withConsumers((consumers) => consumers.setStatus(key, status));
-        printLine(`Consumer ${key} is ${status}; a running service will ${effect} its calls within seconds.`);
+        printLine(`Consumer ${key} is ${status}. This takes effect within seconds.`);
       });
 
   consumer

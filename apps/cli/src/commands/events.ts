@@ -154,7 +154,7 @@ They go out with the id and the number that they had, within seconds while the s
         await refuseUnknownEvents(all, organisations, ids);
         return all.redeliver(organisations, { ...options, events: ids });
       });
-      printLine(count === 1 ? '1 delivery begins anew.' : `${count} deliveries begin anew.`);
+      printLine(count === 1 ? '1 delivery starts again.' : `${count} deliveries start again.`);
     });
 }
 
@@ -212,7 +212,7 @@ async function refuseUnknownSink(all: Deliveries, organisations: readonly number
 async function refuseUnknownEvents(all: Deliveries, organisations: readonly number[], ids: string[]): Promise<void> {
   const known = new Set(await all.known(organisations, ids));
   const unknown = ids.find((id) => !known.has(id));
-  if (unknown !== undefined) throw new Error(`There is no event ${plain(unknown)} any more, or never was.`);
+  if (unknown !== undefined) throw new Error(`There is no event ${plain(unknown)}. Old events are removed.`);
 }
 
 const timeOr = <T>(time: number | null, otherwise: T): string | T => (time === null ? otherwise : iso(time));

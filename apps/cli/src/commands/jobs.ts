@@ -66,12 +66,12 @@ export function add(program: Command): void {
 
   one('cancel', 'Halts a waiting or running job. Its effects so far stay.').action(async (reference: string) => {
     await withJobs(async (all, organisations) => all.cancel(await found(all, organisations, reference)));
-    printLine(`Job ${reference} is cancelled; whoever runs it stops within seconds.`);
+    printLine(`Job ${reference} is cancelled. If it runs, it stops within seconds.`);
   });
 
   one('retry', 'Continues a halted job where it stopped.').action(async (reference: string) => {
     await withJobs(async (all, organisations) => all.retry(await found(all, organisations, reference)));
-    printLine(`Job ${reference} waits again, and will continue where it stopped.`);
+    printLine(`Job ${reference} is queued again. It continues where it stopped.`);
   });
 
   one(

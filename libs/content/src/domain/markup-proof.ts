@@ -41,7 +41,7 @@ interface Tag {
   end: number;
   /** False when the text ends within the tag. */
   closed: boolean;
-  /** The text ends within a quoted value. What follows it on a page would become part of the tag. */
+  /** The text ends within a quoted value, so the tag would take in the rest of the page. */
   openQuote: boolean;
   /** The number of characters read. */
   read: number;

@@ -147,7 +147,7 @@ export class Database extends UnitOfWork {
     return (await this.rows<T>(sql, parameters))[0];
   }
 
-  /** Runs `work`. What it reads outside of units of work comes from elsewhere; absent: from here. */
+  /** Runs `work`, whose reads outside of units of work come from `elsewhere`. Absent: they come from here. */
   readingFrom<T>(elsewhere: ReadsElsewhere | undefined, work: () => Promise<T>): Promise<T> {
     return this.elsewhere.run(elsewhere, work);
   }

@@ -43,7 +43,7 @@ export class SessionTags extends JobHandler<State> {
   }
 
   /**
-   * Starts the job; returns its reference. Of tags that differ only in case, the first spelling counts.
+   * Starts the job; returns its reference. If tags differ only in case, the first one counts.
    * @throws Fault that lists everything wrong: 20016 for sessions that do not exist or belong to another user, 30000
    * for repeated ones. Then no job is started.
    */

@@ -6,9 +6,9 @@ import { SeenStates } from '../domain/seen-states';
 import { type SessionFilter, SessionReader, type SessionRecord, type Wanted } from './ports/session-reader';
 
 /**
- * The maximum number of states, give or take a page, that a position remembers beside its mark. Paging tokens contain the
- * position, and have 6 KB with so many states. Once a position is full, the first pass leaves further states to the
- * changes, and a reader of changes waits until the remembered states are two seconds old.
+ * The number of states beside its mark from which a position is full; the last page may exceed it. Paging tokens contain
+ * the position, and have 6 KB with so many states. Once it is full, the first pass leaves further states to the changes.
+ * A reader of changes then waits until the remembered states are two seconds old.
  */
 const MAX_SEEN_STATES = 500;
 

@@ -56,8 +56,9 @@ export abstract class PoolContent {
   abstract prepare(stage: Stage, kind: Kind, empty: boolean, after?: string): Promise<Part>;
 
   /**
-   * Skips a part of the selected records that the stage would not store, so that a fill does not publish them: records
-   * that the pool keeps, records whose reference is taken, and items of which a kept activity needs another version.
+   * Skips those of a part of the selected records that the stage would not store, so that a fill does not publish them.
+   * These are records that the pool keeps, records whose reference is taken, and items that a kept activity needs in
+   * another version.
    */
   abstract skipUnstored(stage: Stage, kind: 'item' | 'activity', overlap: OverlapRule, after?: string): Promise<Part>;
 
