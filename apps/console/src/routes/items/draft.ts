@@ -165,7 +165,11 @@ export function useDraft(whole: WholeItem) {
     setDraft(changed);
     setVersion((number) => number + 1);
   };
-  if (whole !== base && !isChanged) begin(whole);
+  if (whole !== base && !isChanged) {
+    // Open forms stay open when only members changed that the draft does not have.
+    if (isSame(draft, draftOf(whole))) setBase(whole);
+    else begin(whole);
+  }
 
   useEffect(() => {
     if (kept) return;
