@@ -428,7 +428,6 @@ describe('a player with options', () => {
       title: 'Known',
       regions: { right: [{ type: 'separator_element' }, { type: 'ruler_button' }, { type: 'next_button' }] },
       annotations: true,
-      administration: { pwd: 'x' },
       navigation: { swipe: true, show_intro: true, resource_items: ['i-2'], transition: 'fade' },
       configuration: { onsubmit_redirect_url: false, contrast: true },
       time: { max_time: 60, start_time: 0 },
@@ -441,7 +440,7 @@ describe('a player with options', () => {
     await button(page, 'Start').waitFor();
     expect(warnings).toEqual([
       'Itembank: these members have no effect here: dynamic_items, retrieve_tags, sections.items.item_pool_id, ' +
-        'sections.config.colour, config.regions ruler_button, config.annotations, config.administration, config.configuration.contrast, ' +
+        'sections.config.colour, config.regions ruler_button, config.annotations, config.configuration.contrast, ' +
         'config.navigation.swipe, config.navigation.resource_items, config.navigation.transition, ' +
         'config.time.start_time, config.questions_api_init_options.beta_flags.',
     ]);

@@ -46,7 +46,7 @@ describe('a supervisor at a test in the browser', () => {
     await until(async () => (await page.locator('.itembank-top').innerText()) !== time);
     await page.getByLabel('Minutes').press('Enter');
     await page.getByText('20 minutes were added.').waitFor();
-    await button(page, 'Back to the test').click();
+    await button(page, 'Close').click();
     await page.getByText(/ \/ 30:00$/).waitFor();
     expect(await dialog(page, 'Supervisor').count()).toBe(0);
   });
@@ -87,7 +87,7 @@ describe('a supervisor at a test in the browser', () => {
     await button(page, 'Pause').click();
     await dialog(page, 'The test is paused').waitFor();
     await unlock(page);
-    await button(page, 'Back to the test').click();
+    await button(page, 'Close').click();
     await dialog(page, 'The test is paused').waitFor();
     await page.keyboard.press('Control+Shift+M');
     await page.getByLabel('Password').waitFor();

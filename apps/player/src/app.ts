@@ -10,7 +10,7 @@ import type { PageApp, PageContext } from './page/items';
 import { pageApp } from './page/page-app';
 import type { QuestionSettings } from './question-view';
 import { warnOfIgnored } from './page/ignored';
-import { InlineTest } from './shell/inline';
+import type { InlineTest } from './shell/inline';
 import { Player } from './shell/player';
 
 const DEFAULT_HEADING_LEVEL = 3;
@@ -87,8 +87,16 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
   let player: Player | undefined;
   let inline: InlineTest | undefined;
   if (isInline) {
+    const loaded = await import('./shell/inline');
     const texts = labelsFor(language, settings.labels);
-    inline = new InlineTest(views, attempt, { say, events, options, labels: texts, fail, isAlone: context.isAlone });
+    inline = new loaded.InlineTest(views, attempt, {
+      say,
+      events,
+      options,
+      labels: texts,
+      fail,
+      isAlone: context.isAlone,
+    });
     await inline.place();
   } else {
     const target = context.target();

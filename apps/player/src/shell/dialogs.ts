@@ -17,7 +17,7 @@ export interface DialogHost {
   readonly isSubmitting: boolean;
   readonly failures: number;
   readonly dialog: OpenDialog;
-  readonly supervisor: { render(): TemplateResult };
+  readonly supervisor: { render(): TemplateResult } | undefined;
   readonly tools: { entry(state: ItemState, shown: string): TemplateResult };
   fontSize: FontSize;
   colours: Colours;
@@ -179,7 +179,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
   }
 
   supervisor(): TemplateResult {
-    return this.player.supervisor.render();
+    return this.player.supervisor!.render();
   }
 
   timeOver(): TemplateResult {

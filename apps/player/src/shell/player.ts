@@ -11,7 +11,7 @@ import { Options } from './options';
 import { closedPanel, donePanel, introPanel, oversizeText, savedText, showPractised } from './panels';
 import { ReadingTime } from './reading-time';
 import type { Shell } from './shell';
-import { Supervisor } from './supervisor';
+import type { Supervisor } from './supervisor';
 import { adoptShellStyle } from './style';
 import { TimeLimit } from './time-limit';
 import { Tools, type ToolsHost } from './tools';
@@ -30,7 +30,8 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   isSubmitting = false;
   /** Whether the player waits for the next item or testlet of an adaptive test. */
   isAsking = false;
-  readonly supervisor = new Supervisor(this);
+  /** Loaded when somebody asks for its dialog. */
+  supervisor: Supervisor | undefined;
   readonly #reading = new ReadingTime(this, {
     onstart: () => this.shell.events.emit('test:reading:start'),
     onend: (isFirst) => {
@@ -79,6 +80,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     window.addEventListener('pagehide', this.#leaving);
     document.addEventListener('visibilitychange', this.#leaving);
     window.addEventListener('keydown', this.#arrows);
+    window.addEventListener('keydown', this.#supervise);
   }
 
   override disconnectedCallback(): void {
@@ -88,6 +90,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     window.removeEventListener('pagehide', this.#leaving);
     document.removeEventListener('visibilitychange', this.#leaving);
     window.removeEventListener('keydown', this.#arrows);
+    window.removeEventListener('keydown', this.#supervise);
   }
 
   protected override firstUpdated(): void {
@@ -102,11 +105,6 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   get readingLeft(): number {
     return this.#reading.left;
-  }
-
-  /** Whether the items are on the screen. */
-  get isInTest(): boolean {
-    return this.#screen === 'test';
   }
 
   get hasStarted(): boolean {
@@ -284,6 +282,24 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     if (!isOn(this.options.navigation['enable_arrowkey_item_change'])) return;
     this.move(getComputedStyle(this).direction === 'rtl' ? -by : by);
   };
+
+  /** Ctrl+Shift+M opens the supervisor's dialog. */
+  readonly #supervise = (event: KeyboardEvent) => {
+    const { attempt, config } = this.shell;
+    if (!event.ctrlKey || !event.shiftKey || event.key.toLowerCase() !== 'm') return;
+    if (!config['administration'] || !attempt.isStored || this.#screen !== 'test') return;
+    event.preventDefault();
+    void this.#openSupervisor().catch(() => undefined);
+  };
+
+  async #openSupervisor(): Promise<void> {
+    const { Supervisor } = await import('./supervisor');
+    // The learner must answer first which page goes on.
+    if (this.dialog.name === 'supervisor' || this.dialog.name === 'elsewhere') return;
+    this.supervisor = new Supervisor(this);
+    this.stay();
+    this.dialog.open('supervisor');
+  }
 
   async pause(isPaused: boolean): Promise<void> {
     const { attempt, events, say } = this.shell;

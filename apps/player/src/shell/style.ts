@@ -88,11 +88,7 @@ itembank-player dialog::backdrop { background: rgb(0 0 0 / 50%); }
 itembank-player dialog h2 { margin-block: 0 0.75rem; font-size: 1.25em; }
 .itembank-actions { display: flex; flex-wrap: wrap; gap: 0.75rem; justify-content: flex-end; margin-block-start: 1.25rem; }
 itembank-player textarea { inline-size: 100%; min-block-size: 8rem; font: 0.875rem/1.4 monospace; }
-itembank-player dialog :is(input[type='password'], input[type='number']) {
-  font: inherit; padding: 0.375rem 0.5rem; border: 1px solid var(--ip-border); border-radius: 0.375rem; max-inline-size: 100%;
-  color: inherit; background: inherit;
-}
-itembank-player dialog form p { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
+itembank-player form input { font: inherit; padding: 0.375rem; }
 itembank-player fieldset { border: 0; padding: 0; margin: 0 0 1rem; }
 itembank-player fieldset label { display: inline-flex; align-items: center; gap: 0.375rem; margin-inline-end: 1rem; min-block-size: 1.75rem; }
 .itembank-list { padding: 0; margin: 0; list-style: none; display: grid; gap: 0.375rem; }

@@ -1,5 +1,5 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { Refused, type SupervisorAction } from '../delivery/port';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type { Refused, SupervisorAction } from '../delivery/port';
 import type { OpenDialog } from './open-dialog';
 import type { Shell } from './shell';
 
@@ -10,17 +10,14 @@ const DEFAULT_MINUTES = 10;
 interface Host extends ReactiveControllerHost {
   readonly shell: Shell;
   readonly dialog: OpenDialog;
-  readonly isInTest: boolean;
   /** Shows that the answers were discarded, and leaves the test. */
   discarded(): void;
   saveAndClose(): void;
-  /** Closes any dialog; the learner is present. */
-  stay(): void;
   submitNow(): Promise<void>;
 }
 
-/** The dialog of the person who supervises the test: Ctrl+Shift+M and a password open it. */
-export class Supervisor implements ReactiveController {
+/** The dialog of the person who supervises the test. */
+export class Supervisor {
   /** The password, once the service has accepted it. */
   #password: string | undefined;
   #may: readonly SupervisorAction[] = [];
@@ -29,17 +26,7 @@ export class Supervisor implements ReactiveController {
   /** What the last step led to, for the supervisor. */
   #message: string | undefined;
 
-  constructor(private readonly host: Host) {
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    window.addEventListener('keydown', this.#pressed);
-  }
-
-  hostDisconnected(): void {
-    window.removeEventListener('keydown', this.#pressed);
-  }
+  constructor(private readonly host: Host) {}
 
   render(): TemplateResult {
     const { say } = this.host.shell;
@@ -47,19 +34,6 @@ export class Supervisor implements ReactiveController {
       ${this.#password === undefined ? this.#locked() : this.#isAskingToDiscard ? this.#discarding() : this.#unlocked()}
       <p role="status">${this.#message}</p>`;
   }
-
-  readonly #pressed = (event: KeyboardEvent) => {
-    const { dialog, isInTest, shell } = this.host;
-    if (!event.ctrlKey || !event.shiftKey || event.key.toLowerCase() !== 'm') return;
-    if (!shell.attempt.isStored || !shell.config['administration'] || !isInTest) return;
-    event.preventDefault();
-    // The learner must answer first which page goes on.
-    if (dialog.name === 'supervisor' || dialog.name === 'elsewhere') return;
-    this.#password = this.#message = undefined;
-    this.#isAskingToDiscard = false;
-    this.host.stay();
-    dialog.open('supervisor');
-  };
 
   #locked(): TemplateResult {
     const { dialog, shell } = this.host;
@@ -106,7 +80,7 @@ export class Supervisor implements ReactiveController {
         ${can('discard') ? button(say('supervisor_discard'), () => this.#askToDiscard(true)) : nothing}
         ${can('submit') ? button(say('submit'), () => void this.host.submitNow()) : nothing}
         ${can('save') ? button(say('supervisor_save'), () => this.host.saveAndClose()) : nothing}
-        <button type="button" class="itembank-primary" @click=${() => dialog.close()}>${say('supervisor_back')}</button>
+        <button type="button" class="itembank-primary" @click=${() => dialog.close()}>${say('close')}</button>
       </div>
     `;
   }
@@ -176,10 +150,10 @@ export class Supervisor implements ReactiveController {
     try {
       this.#message = await step();
     } catch (error) {
-      const isWrong = error instanceof Refused && error.status === 403 && this.#password === undefined;
-      this.#message = say(
-        isWrong ? 'supervisor_wrong' : error instanceof Refused ? 'supervisor_refused' : 'unreachable',
-      );
+      // An error of the connection has no status.
+      const { status, message } = error as Partial<Refused>;
+      if (status === undefined) this.#message = say('unreachable');
+      else this.#message = this.#password === undefined && status === 403 ? say('supervisor_wrong') : message;
     } finally {
       this.#isBusy = false;
       this.host.requestUpdate();
