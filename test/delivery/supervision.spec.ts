@@ -25,16 +25,16 @@ describe('a supervisor at the page of a learner', () => {
   const idsOf = (page: TestPage): string[] => page.questions.map(({ response_id: id }) => id);
 
   it('may extend, save and submit, unless the request says otherwise', async () => {
-    expect((await act(await start())).body.may).toEqual(['extend', 'save', 'submit']);
+    expect((await act(await start())).body.actions).toEqual(['extend', 'save', 'submit']);
     const options = { show_extend: false, show_save: 'false', show_submit: true, show_exit: true };
     const page = await start({ administration: { pwd: pwd.toUpperCase(), options } });
-    expect((await act(page)).body.may).toEqual(['submit', 'discard']);
+    expect((await act(page)).body.actions).toEqual(['submit', 'discard']);
     expect(errorOf(await act(page, { action: 'extend', seconds: 60 }))).toMatchObject({ status: 403, code: 40003 });
   });
 
   it('needs the password, which no answer contains', async () => {
     const page = await start({ time: hard(60) });
-    expect(page.started.activity.config.administration).toBe(true);
+    expect(page.started.supervised).toBe(true);
     expect(page.text).not.toContain(pwd);
     const wrong = await act(page, { action: 'extend', seconds: 60 }, pwd);
     expect(errorOf(wrong)).toMatchObject({ status: 403, pointer: '/password' });
@@ -53,7 +53,7 @@ describe('a supervisor at the page of a learner', () => {
     ['with a password that is no hash', { administration: { pwd: 'secret' } }],
   ])('does not exist %s', async (_, config) => {
     const page = await TestPage.start(service, { items: ['i-1'], config });
-    expect(page.started.activity.config.administration).toBeUndefined();
+    expect(page.started.supervised).toBeUndefined();
     expect((await act(page, {}, 'secret')).status).toBe(403);
   });
 

@@ -94,6 +94,16 @@ describe('a supervisor at a test in the browser', () => {
     expect(await page.getByLabel('Password').inputValue()).toBe('');
   });
 
+  it('saves and closes a paused test without its dialog', async () => {
+    const { page } = await begin({ configuration: { onsave_redirect_url: '' } });
+    await button(page, 'Pause').click();
+    await dialog(page, 'The test is paused').waitFor();
+    await unlock(page);
+    await button(page, 'Save and close').click();
+    await page.getByRole('heading', { name: 'The test is closed' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('has no dialog in a test without a password', async () => {
     const { page } = await begin({ administration: { options: {} } });
     await page.keyboard.press('Control+Shift+M');

@@ -28,8 +28,9 @@ export interface ItemState {
 }
 
 /**
- * `failing`: the save failed and is retried. `oversize`: all answers are saved but those that are too long. `elsewhere`: another page has saved meanwhile. `over`: the service takes no
- * more answers. `refused`: it takes none of this page, for example because its token has expired.
+ * `failing`: the save failed and is retried. `oversize`: only answers that are too long are unsaved. `elsewhere`: another
+ * page has saved meanwhile. `over`: the service takes no more answers. `refused`: it takes none of this page, for example
+ * because its token has expired.
  */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failing' | 'oversize' | 'elsewhere' | 'over' | 'refused';
 
@@ -197,8 +198,8 @@ export class Attempt {
   run(onsecond: () => void): void {
     this.item.viewed = true;
     let next = performance.now() + SECOND;
-    const asleep = () => Date.now() - performance.now();
-    let slept = asleep();
+    const drift = () => Date.now() - performance.now();
+    let known = drift();
     // Browsers call timers of hidden pages only once a minute, so each call counts all seconds since the last one.
     this.#ticking ??= setInterval(() => {
       for (; next <= performance.now() + EARLY_MS; next += SECOND) {
@@ -207,8 +208,8 @@ export class Attempt {
         this.item.time += 1;
         onsecond();
       }
-      if (Math.abs(asleep() - slept) < DRIFT_MS) return;
-      slept = asleep();
+      if (Math.abs(drift() - known) < DRIFT_MS) return;
+      known = drift();
       void this.#askForTime();
     }, SECOND);
   }

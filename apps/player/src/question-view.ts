@@ -121,7 +121,7 @@ export class QuestionView {
     return this.element?.isTooLong === true;
   }
 
-  /** What the learner must change before the answer can be submitted; undefined for nothing. */
+  /** The reason why the answer cannot be submitted, as a text for the learner; undefined for none. */
   get obstacle(): string | undefined {
     const { attempt, say } = this.settings;
     if (attempt.answers.isOversize(this.responseId)) return say('oversize', this.heading);

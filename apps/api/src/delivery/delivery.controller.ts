@@ -71,7 +71,7 @@ export class DeliveryController {
     return this.saves.pause(page!, paused);
   }
 
-  /** What a supervisor does at the learner's page. */
+  /** Checks the password of a supervisor. Extends or discards the session if asked. */
   @Post('sessions/current/supervisions')
   @HttpCode(200)
   async supervise(@Req() { page }: PageCall, @Body() { password, action, seconds }: SupervisionBody) {

@@ -125,7 +125,7 @@ async function writePackage(path: string, files: AsyncIterable<PackageFile>, now
     await rename(unfinished, path);
     return count;
   } catch (error) {
-    // Where nothing can be written, nothing can be removed either.
+    // Removing fails where writing failed, for example without the right to write.
     await rm(unfinished, { force: true, recursive: true }).catch(() => undefined);
     throw error;
   }

@@ -22,6 +22,8 @@ export interface Started {
   responses: Record<string, StoredResponse>;
   time: Time;
   reviews?: Record<string, Review>;
+  /** Present if a supervisor has a password for the test. */
+  supervised?: true;
   /** Present if the service chooses the next item. `items` then holds the items so far. */
   adaptive?: true;
   /** Present if the service chooses the next testlet: the number of the present one, and the position of its first item. */
@@ -115,11 +117,12 @@ export interface Submitted {
 
 export type SupervisorAction = 'extend' | 'save' | 'submit' | 'discard';
 
-/** What a supervisor asks of the service. */
+/** An action of a supervisor that the service carries out. */
 export type SupervisorStep = { action: 'extend'; seconds: number } | { action: 'discard' };
 
 export interface Supervised {
-  may: readonly SupervisorAction[];
+  /** The permitted actions. */
+  actions: readonly SupervisorAction[];
   time: Time;
 }
 

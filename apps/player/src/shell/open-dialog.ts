@@ -77,10 +77,14 @@ export class OpenDialog {
     if (this.#name === undefined) return;
     this.host.querySelector('dialog')?.close();
     this.host.shell.events.emit('test:panel:hide', this.#name);
-    const isSupervised = this.#name === 'supervisor';
     this.#name = undefined;
     this.isUnreachable = false;
-    if (isSupervised && this.host.shell.attempt.isPaused) this.open('pause');
+  }
+
+  /** Closes the dialog because a person wants to go back to the test, which stays paused if it is. */
+  dismiss(): void {
+    this.close();
+    if (this.host.shell.attempt.isPaused) this.open('pause');
   }
 
   render(): unknown {
@@ -101,7 +105,7 @@ export class OpenDialog {
     // Browsers let a second Escape close any dialog.
     if (mustAnswer(name)) this.open(name);
     else if (name === 'idle') this.host.stay();
-    else this.close();
+    else this.dismiss();
   }
 }
 

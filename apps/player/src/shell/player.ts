@@ -285,9 +285,9 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   /** Ctrl+Shift+M opens the supervisor's dialog. */
   readonly #supervise = (event: KeyboardEvent) => {
-    const { attempt, config } = this.shell;
+    const { attempt } = this.shell;
     if (!event.ctrlKey || !event.shiftKey || event.key.toLowerCase() !== 'm') return;
-    if (!config['administration'] || !attempt.isStored || this.#screen !== 'test') return;
+    if (!attempt.started.supervised || !attempt.isStored || this.#screen !== 'test') return;
     event.preventDefault();
     void this.#openSupervisor().catch(() => undefined);
   };

@@ -20,10 +20,10 @@ interface Host extends ReactiveControllerHost {
 export class Supervisor {
   /** The password, once the service has accepted it. */
   #password: string | undefined;
-  #may: readonly SupervisorAction[] = [];
+  #actions: readonly SupervisorAction[] = [];
   #isBusy = false;
   #isAskingToDiscard = false;
-  /** What the last step led to, for the supervisor. */
+  /** The result of the last step. */
   #message: string | undefined;
 
   constructor(private readonly host: Host) {}
@@ -44,7 +44,7 @@ export class Supervisor {
         <input id="itembank-password" name="password" type="password" autocomplete="off" required autofocus />
       </p>
       <div class="itembank-actions">
-        <button type="button" @click=${() => dialog.close()}>${say('cancel')}</button>
+        <button type="button" @click=${() => dialog.dismiss()}>${say('cancel')}</button>
         <button class="itembank-primary" ?disabled=${this.#isBusy}>${say('go_on')}</button>
       </div>
     </form>`;
@@ -53,7 +53,7 @@ export class Supervisor {
   #unlocked(): TemplateResult {
     const { dialog, shell } = this.host;
     const { say } = shell;
-    const can = (action: SupervisorAction) => this.#may.includes(action);
+    const can = (action: SupervisorAction) => this.#actions.includes(action);
     const button = (label: string, act: () => void) =>
       html`<button type="button" ?disabled=${this.#isBusy} @click=${act}>${label}</button>`;
     return html`
@@ -80,7 +80,7 @@ export class Supervisor {
         ${can('discard') ? button(say('supervisor_discard'), () => this.#askToDiscard(true)) : nothing}
         ${can('submit') ? button(say('submit'), () => void this.host.submitNow()) : nothing}
         ${can('save') ? button(say('supervisor_save'), () => this.host.saveAndClose()) : nothing}
-        <button type="button" class="itembank-primary" @click=${() => dialog.close()}>${say('close')}</button>
+        <button type="button" class="itembank-primary" @click=${() => dialog.dismiss()}>${say('close')}</button>
       </div>
     `;
   }
@@ -105,7 +105,7 @@ export class Supervisor {
   readonly #unlock = (event: SubmitEvent) => {
     const password = fieldOf(event, 'password');
     void this.#run(async () => {
-      this.#may = (await this.host.shell.attempt.supervise(password)).may;
+      this.#actions = (await this.host.shell.attempt.supervise(password)).actions;
       this.#password = password;
       this.#show();
       return undefined;

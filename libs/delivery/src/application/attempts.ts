@@ -308,6 +308,7 @@ export class Attempts {
       items: await this.delivered.items(taken, terms, terms.state === 'review'),
       responses: terms.state === 'preview' ? {} : await this.delivered.responses(taken),
       time: timeOf({ ...attempt, plan: taken.plan }, now),
+      ...(terms.supervisor ? { supervised: true as const } : {}),
       ...(adaptive ? { adaptive: true as const } : {}),
       ...(adaptive?.testlets ? { testlet: testletView(adaptive.testlets) } : {}),
       ...(await this.compositions.frames(wanted, taken.seed, terms)),

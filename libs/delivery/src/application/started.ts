@@ -29,6 +29,8 @@ export interface Started {
   responses: JsonObject;
   time: TimeView;
   reviews?: Record<string, Review>;
+  /** Present when a supervisor has a password for the test. */
+  supervised?: true;
   /** Present when the service chooses the next item; `items` are those given so far. */
   adaptive?: true;
   /** Present when the service chooses the next testlet: the number of the present one, and the position of its first item. */

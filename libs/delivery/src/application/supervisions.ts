@@ -9,15 +9,15 @@ import { Saves } from './saves';
 import { type Page, tooMany } from './tokens';
 
 export interface SupervisionAnswer {
-  /** What the supervisor may do. */
-  may: readonly SupervisorAction[];
+  /** The permitted actions. */
+  actions: readonly SupervisorAction[];
   time: TimeView;
 }
 
 /** Passwords that the pages of one session may try within 5 s. */
 const MAX_TRIES = 5;
 
-/** What supervisors do at the learner's page, with the password of the signed request (decision 124). */
+/** Carries out the actions of supervisors, who prove themselves by the password of the signed request (decision 124). */
 @Injectable()
 export class Supervisions {
   constructor(
@@ -29,27 +29,27 @@ export class Supervisions {
 
   /** Checks the password, and does nothing else. */
   async unlock(page: Page, password: string): Promise<SupervisionAnswer> {
-    const { may } = await this.checked(page, password);
-    return this.saves.open(page, async (attempt) => ({ may, time: timeOf(attempt, this.clock.now()) }));
+    const { actions } = await this.checked(page, password);
+    return this.saves.open(page, async (attempt) => ({ actions, time: timeOf(attempt, this.clock.now()) }));
   }
 
   /** Gives the learner more time, in the whole test and in the section of the current item. */
   async extend(page: Page, password: string, seconds: number): Promise<SupervisionAnswer> {
-    const { may } = await this.checked(page, password, 'extend');
+    const { actions } = await this.checked(page, password, 'extend');
     return this.saves.open(page, async (attempt) => {
       if (attempt.maxTime === null) throw new Fault('value', 'The test has no time limit that could be extended.');
       const next = { ...extended(attempt, seconds), version: attempt.version + 1 };
       await this.work.run(() => this.saves.replace(page, next, attempt));
-      return { may, time: timeOf(next, this.clock.now()) };
+      return { actions, time: timeOf(next, this.clock.now()) };
     });
   }
 
   /** Ends the session with the status Discarded. */
   async discard(page: Page, password: string): Promise<SupervisionAnswer> {
-    const { may } = await this.checked(page, password, 'discard');
+    const { actions } = await this.checked(page, password, 'discard');
     return this.saves.open(page, async (attempt) => {
       await this.saves.discard(page, attempt);
-      return { may, time: timeOf(attempt, this.clock.now()) };
+      return { actions, time: timeOf(attempt, this.clock.now()) };
     });
   }
 
@@ -68,7 +68,7 @@ export class Supervisions {
     const hash = createHash('sha256').update(password).digest();
     if (!timingSafeEqual(hash, Buffer.from(supervisor.hash, 'hex')))
       throw new Fault('no-rights', 'This is not the password of the supervisor.', '/password');
-    if (action && !supervisor.may.includes(action))
+    if (action && !supervisor.actions.includes(action))
       throw new Fault('no-rights', `config.administration.options of the request does not allow ${action}.`);
     return supervisor;
   }

@@ -310,10 +310,7 @@ const CONFIG = [
 
 /** The activity as the page gets it, without what the page itself sent. */
 export function activityView(whole: JsonObject, request: JsonObject, state: State, activityId: string): JsonObject {
-  const config: JsonObject = {
-    ...pick(objectOf(whole.config), CONFIG),
-    ...(supervisorIn(whole) ? { administration: true } : {}),
-  };
+  const config = pick(objectOf(whole.config), CONFIG);
   const sections = Array.isArray(whole.sections)
     ? whole.sections.map((section) => {
         const { items, config: own } = objectOf(section);

@@ -47,7 +47,7 @@ export function presentationOf(definition: JsonObject, type: string, seed: strin
   const nothing: Presentation = { presented: {}, members: {} };
   const pool = definition.possible_responses;
   if (ORDERED.has(type))
-    return moved('list', definition.list, (...list) => unfinished(order(...list), definition.validation)) ?? nothing;
+    return moved('list', definition.list, (...list) => unaccepted(order(...list), definition.validation)) ?? nothing;
   if (type === 'mcq' && wanted && Array.isArray(definition.options))
     return { presented: { options: order('options', definition.options.length) }, members: {} };
   if (type === 'choicematrix' && wanted && Array.isArray(definition.stems))
@@ -83,14 +83,14 @@ export function inverseOf(order: readonly number[]): number[] {
 type Order = (member: string, count: number) => number[];
 
 /**
- * The order, turned until it is no accepted answer (decision 117). Only a moved entry is an answer, so a learner who
+ * The order, rotated until it is no accepted answer (decision 117). Only a moved entry is an answer, so a learner who
  * finds the right order could not give it.
  */
-function unfinished(places: number[], validation: Json | undefined): number[] {
+function unaccepted(places: number[], validation: Json | undefined): number[] {
   const { valid_response: valid, alt_responses: others } = objectOf(validation);
   const accepted = [valid, ...listOf(others)].map((answer) => listOf(objectOf(answer).value).map(Number).join());
-  const turns = places.map((_, at) => [...places.slice(at), ...places.slice(0, at)]);
-  return turns.find((turn) => !accepted.includes(turn.join())) ?? places;
+  const rotations = places.map((_, at) => [...places.slice(at), ...places.slice(0, at)]);
+  return rotations.find((rotation) => !accepted.includes(rotation.join())) ?? places;
 }
 
 function moved(member: string, list: Json | undefined, order: Order): Presentation | undefined {

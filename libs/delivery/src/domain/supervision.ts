@@ -2,13 +2,14 @@ import { flagOf, type JsonObject, objectOf } from '#kernel';
 
 /* The supervisor's dialog, as `config.administration` describes it (decision 124). */
 
-/** What a supervisor may do at the learner's page. */
+/** An action of a supervisor at the learner's page. */
 export type SupervisorAction = 'extend' | 'save' | 'submit' | 'discard';
 
 export interface SupervisorRule {
   /** SHA-256 of the password, in hexadecimal digits. */
   hash: string;
-  may: SupervisorAction[];
+  /** The permitted actions. */
+  actions: SupervisorAction[];
 }
 
 /** The switch of each action. To discard answers is off unless it is switched on. */
@@ -24,6 +25,6 @@ export function supervisorIn({ rendering_type: rendering, config }: JsonObject):
   const { pwd, options } = objectOf(objectOf(config).administration);
   if (rendering === 'inline' || typeof pwd !== 'string' || !/^[0-9a-f]{64}$/i.test(pwd)) return undefined;
   const switches = objectOf(options);
-  const may = SWITCHES.filter(([option, , byDefault]) => flagOf(switches[option]) ?? byDefault);
-  return { hash: pwd.toLowerCase(), may: may.map(([, action]) => action) };
+  const allowed = SWITCHES.filter(([option, , byDefault]) => flagOf(switches[option]) ?? byDefault);
+  return { hash: pwd.toLowerCase(), actions: allowed.map(([, action]) => action) };
 }

@@ -39,7 +39,7 @@ const RESULT_OF = { created: 'created', replaced: 'replaced', unchanged: 'skippe
 
 /** One import from its first batch to its last. */
 export class ImportRun {
-  /** What later entries may name. */
+  /** Records that later entries may refer to. */
   private readonly items: Named;
   private readonly activities: Named = { missing: new Set(), otherReferences: new Map() };
   private readonly planned: Planned = { items: new Set(), workflows: new Set() };

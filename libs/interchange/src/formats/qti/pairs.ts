@@ -54,11 +54,11 @@ function matrix(
   body: Body,
 ): Part {
   const isMultiple = sources.some(({ max }) => max !== 1);
-  const most = isMultiple ? sources.length * targets.length : sources.length;
+  const maxPairs = isMultiple ? sources.length * targets.length : sources.length;
   const dropped = [
     ...(targets.some(({ max }) => isBelow(max, sources.length)) ? ['how often a column may be chosen'] : []),
     ...(isMultiple && sources.some(({ max }) => isBelow(max, targets.length)) ? ['how often a row may be chosen'] : []),
-    ...(isBelow(numberAttr(element, 'maxAssociations') ?? 0, most) ? ['how many pairs may be made'] : []),
+    ...(isBelow(numberAttr(element, 'maxAssociations') ?? 0, maxPairs) ? ['how many pairs may be made'] : []),
   ];
   if (dropped.length > 0) body.note('choice-limit-dropped', element, dropped.join(', '));
   const key = pairsOf(declaration);

@@ -6,7 +6,7 @@ export interface Line {
   max: number;
   /** The positions of the ticks, from left to right. */
   ticks: readonly number[];
-  /** Where the slider of a point begins and ends, and the step by which it moves. */
+  /** The range and the step of a point's slider. */
   slider: { min: number; max: number; step: number };
   /** The fraction that the author wrote as the distance of ticks; undefined for a decimal number. */
   fraction: Fraction | undefined;

@@ -21,7 +21,7 @@ export interface Outcome {
   refused: { reference: string; reason: string }[];
 }
 
-/** What a change of many items has done. After the connection was lost, the next run goes on from there. */
+/** Records the progress of a bulk change, so that the next run goes on after a lost connection. */
 export class Journal {
   /** Items that were changed or refused, and copies. */
   readonly over = new Set<string>();
