@@ -3,19 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { setOrganisation } from './operations/call';
-import { onSignedOut } from './operations/http';
+import { callerNow, onSignedOut } from './operations/http';
 import { createConsoleRouter } from './router';
 import { ConfirmProvider } from './session/confirm';
 import { LinkPage } from './session/link-page';
-import {
-  isSignedIn,
-  type Session,
-  type SignInOptions,
-  signOut,
-  whoAmI,
-  type Workplace,
-  WorkplaceContext,
-} from './session/session';
+import { type Session, type SignInOptions, signOut, whoAmI, type Workplace, WorkplaceContext } from './session/session';
 import { CentredPage, SignInForm, SignInPage } from './session/sign-in-page';
 import { useSessionTexts } from './session/texts';
 import { FaultAlert } from './ui/fault-alert';
@@ -104,8 +96,8 @@ function SignedIn({
   useEffect(() => {
     if (!hasEnded) return;
     const look = () =>
-      void isSignedIn(person).then(
-        (is) => (is ? goOn() : undefined),
+      void callerNow().then(
+        (caller) => (caller.person === person ? goOn() : undefined),
         () => undefined,
       );
     addEventListener('focus', look);

@@ -7,6 +7,7 @@ import {
   idOfList,
   newId,
   place,
+  pointerNames,
   pointerPart,
   timeOf,
   withoutEnd,
@@ -132,6 +133,7 @@ describe('a part of a JSON pointer', () => {
     ['a~1b', 'a~01b'],
   ])('writes %s as %s', (name, part) => {
     expect(pointerPart(name)).toBe(part);
+    expect(pointerNames(`/${part}/0`)).toEqual([name, '0']);
     expect(place(`/${part}`)).toBe(name);
   });
 });

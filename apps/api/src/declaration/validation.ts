@@ -1,6 +1,6 @@
 import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler, ValueErrorType, type ValueError } from '@sinclair/typebox/compiler';
-import { charactersOf, Fault, type FaultDetail, place } from '#kernel';
+import { charactersOf, Fault, type FaultDetail, place, pointerNames } from '#kernel';
 
 /** The largest number of faults that an answer lists. */
 const LISTED = 50;
@@ -100,16 +100,12 @@ function reading(reader: Reader): Preparation {
 /** Readers say which type they expect. Adds what the request has in its place. */
 function withGiven(detail: FaultDetail, value: unknown, at: string): FaultDetail {
   if (detail.kind !== 'type' || !detail.at?.startsWith(at)) return detail;
-  const given = detail.at
-    .slice(at.length)
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((within, part) => (within as Record<string, unknown> | undefined)?.[memberOf(part)], value);
+  const given = pointerNames(detail.at.slice(at.length)).reduce<unknown>(
+    (within, name) => (within as Record<string, unknown> | undefined)?.[name],
+    value,
+  );
   return { ...detail, message: detail.message.replace(/\.$/, `; it is ${spelled(given)}.`) };
 }
-
-/** The name of a member in a part of a JSON pointer. */
-const memberOf = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 function objectPreparation(schema: TSchema): Preparation {
   const required = new Set((schema.required as string[] | undefined) ?? []);

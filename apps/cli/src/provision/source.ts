@@ -14,7 +14,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
-import { Fault, type Json } from '#kernel';
+import { Fault, type Json, pointerNames } from '#kernel';
 import { plain } from '../print';
 
 /** The maximum nesting depth, which is also the limit of the API. No template is that deep. */
@@ -127,10 +127,9 @@ export class Source {
   private offsetOf(pointer: string, shown: 'value' | 'name'): number {
     let node: Node | null | undefined = this.document.contents;
     let offset = node?.range?.[0] ?? 0;
-    for (const part of pointer.split('/').slice(1)) {
+    for (const name of pointerNames(pointer)) {
       const within: unknown = isAlias(node) ? node.resolve(this.document) : node;
       if (!isCollection(within)) break;
-      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
       const pair = isMap(within) ? within.items.find(({ key }) => isScalar(key) && key.value === name) : undefined;
       const next = pair ? pair.value : isMap(within) ? undefined : within.get(Number(name), true);
       if (next === undefined) break;

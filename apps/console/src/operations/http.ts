@@ -125,7 +125,7 @@ async function answered(
 }
 
 /** The person who is signed in now, and their token. A sign-in in another tab changes the token, and maybe the person. */
-async function callerNow(signal?: AbortSignal): Promise<typeof own> {
+export async function callerNow(signal?: AbortSignal): Promise<typeof own> {
   const response = await answered('GET', '/console/session', undefined, signal, true);
   const { person, csrf = '' } = (await response.json()) as { person: { id: string } | null; csrf?: string };
   return { person: person?.id ?? '', csrf };

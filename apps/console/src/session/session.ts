@@ -44,10 +44,6 @@ export async function whoAmI(): Promise<{ session: Session | null; options: Sign
   return { session: who, options: who };
 }
 
-/** Whether this person is signed in now, maybe from another tab. */
-export const isSignedIn = async (person: string): Promise<boolean> =>
-  (await http<Who>('GET', '/console/session')).person?.id === person;
-
 export const signIn = (email: string, password: string) => http<void>('POST', '/console/session', { email, password });
 
 export const lookAtLink = (link: string) =>
