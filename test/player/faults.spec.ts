@@ -21,6 +21,9 @@ describe('a test in a browser, during faults', () => {
   });
 
   const request = (more: object = {}) => TestPage.request({ items: ['i-1', 'i-2'], ...more });
+  const submitFrom = async (page: Page) => {
+    for (const name of ['Next', 'Finish', 'Submit']) await button(page, name).click();
+  };
   const begin = async (wanted: object): Promise<Page> => {
     const page = await host.visit(wanted);
     await button(page, 'Start').click();
@@ -99,9 +102,7 @@ describe('a test in a browser, during faults', () => {
     const page = await begin(wanted);
     const other = await host.visit(wanted);
     await button(other, 'Start').click();
-    await button(other, 'Next').click();
-    await button(other, 'Finish').click();
-    await button(other, 'Submit').click();
+    await submitFrom(other);
     await other.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
@@ -113,13 +114,9 @@ describe('a test in a browser, during faults', () => {
     const page = await begin(wanted);
     const other = await begin(wanted);
     await radio(page, 'Two').check();
-    await button(other, 'Next').click();
-    await button(other, 'Finish').click();
-    await button(other, 'Submit').click();
+    await submitFrom(other);
     await other.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
-    await button(page, 'Next').click();
-    await button(page, 'Finish').click();
-    await button(page, 'Submit').click();
+    await submitFrom(page);
     await page.getByText('Answers that came after its end are not stored.').waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([null, null]);
   });
