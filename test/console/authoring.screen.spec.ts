@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
-import { barriersInBothSchemes, comeBack, ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, comeBack, ConsoleBrowser, settled } from './support/console-browser';
 
 const console = new ConsoleBrowser();
 beforeAll(() => console.open(), 180_000);
@@ -361,7 +361,7 @@ describe('an author in the console', () => {
       '/items/nothing-here',
     ]) {
       await console.visit(page, path);
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       expect([path, await barriersInBothSchemes(page)]).toEqual([path, []]);
     }
     await close();
@@ -389,7 +389,7 @@ describe('an author in the console', () => {
     const { close, page } = await console.signIn(['author', 'reviewer'], { language, width });
     for (const path of ['/items', '/items/rivers', '/items/rivers?tab=edit', '/items/grid?tab=edit']) {
       await console.visit(page, path);
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       const form = page.getByText(language === 'de' ? 'Formular' : 'Form', { exact: true });
       if (path.includes('edit')) await form.click();
       expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);

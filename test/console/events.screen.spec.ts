@@ -3,7 +3,7 @@ import { Receiver } from '../support/receiver';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { until } from '../support/until';
-import { barriers, ConsoleBrowser } from './support/console-browser';
+import { barriers, ConsoleBrowser, settled } from './support/console-browser';
 import { DAY } from '../support/time';
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
@@ -107,7 +107,7 @@ describe('the receivers of events in the console', () => {
         await console.visit(page, `/events${address}`);
         await page.getByText('grades').first().waitFor();
         if (address !== '') await page.getByRole('dialog').waitFor();
-        await page.waitForLoadState('networkidle');
+        await settled(page);
         expect([name, await barriers(page)]).toEqual([name, []]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       }

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { type Page, type Response } from 'playwright-core';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { ConsoleBrowser } from './support/console-browser';
+import { ConsoleBrowser, settled } from './support/console-browser';
 
 const console = new ConsoleBrowser();
 beforeAll(() => console.open(), 240_000);
@@ -12,7 +12,7 @@ async function loadedBy(page: Page, work: () => Promise<void>): Promise<Map<stri
   const answers: Response[] = [];
   page.on('response', (answer) => answers.push(answer));
   await work();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   const sizes = await Promise.all(
     answers.map(async (answer): Promise<[string, number]> => {
       const { responseBodySize } = await answer.request().sizes();

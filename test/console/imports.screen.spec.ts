@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { zipOf, zipWithPath } from '../support/imports';
-import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
 import { SECOND } from '../support/time';
 
 const console = new ConsoleBrowser();
@@ -273,7 +273,7 @@ describe('an operator in the console', () => {
     const called: string[] = [];
     page.on('request', (request) => called.push(request.url()));
     await console.visit(page, '/imports');
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     expect(await page.getByRole('link', { name: 'Import and export' }).count()).toBe(0);
     expect(await page.getByRole('tab').count()).toBe(0);
     expect(await page.getByRole('button', { name: /Choose a file|^Export$/ }).count()).toBe(0);
@@ -312,7 +312,7 @@ describe('an operator in the console', () => {
       const { close, page } = await console.signIn(['operator'], { width, language });
       for (const path of paths) {
         await console.visit(page, path);
-        await page.waitForLoadState('networkidle');
+        await settled(page);
         if (path === '/imports') {
           const file = { name, mimeType: GIFT, buffer: Buffer.from('x') };
           await page.locator('input[type=file]').setInputFiles(file);

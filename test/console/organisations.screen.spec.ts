@@ -1,5 +1,5 @@
 import { Consumers } from '#access';
-import { barriers, ConsoleBrowser } from './support/console-browser';
+import { barriers, ConsoleBrowser, settled } from './support/console-browser';
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
 
@@ -83,7 +83,7 @@ describe('organisations in the console', () => {
       ] as const) {
         await console.visit(page, address);
         if (address.includes('?')) await page.getByRole('dialog').waitFor();
-        await page.waitForLoadState('networkidle');
+        await settled(page);
         expect([name, await barriers(page)]).toEqual([name, []]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       }

@@ -1,4 +1,4 @@
-import { type Page, type Request } from 'playwright-core';
+import { type Page } from 'playwright-core';
 import { Consumers } from '#access';
 import { Deliveries, EventSinks } from '#events';
 import { newId } from '#kernel';
@@ -9,7 +9,7 @@ import { expectSuccess } from '../support/failure';
 import { Importer } from '../support/imports';
 import { answer, submission, submit } from '../support/submissions';
 import { until } from '../support/until';
-import { ConsoleBrowser } from './support/console-browser';
+import { ConsoleBrowser, settled } from './support/console-browser';
 import { DAY } from '../support/time';
 
 const console = new ConsoleBrowser();
@@ -204,17 +204,10 @@ async function harmIn(page: Page): Promise<string[]> {
 async function expectText(path: string, show: (page: Page) => Promise<unknown>): Promise<void> {
   const { page, errors, close } = await console.signIn(['operator']);
   const requests: string[] = [];
-  const pending = new Set<Request>();
-  page.on('request', (request) => {
-    pending.add(request);
-    requests.push(new URL(request.url()).pathname);
-  });
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end as 'requestfinished', (request) => pending.delete(request));
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await console.visit(page, path);
   await show(page);
-  // Nothing is loading any more, and no answer has led to another request.
-  for (let calm = 0; calm < 3; calm = pending.size === 0 ? calm + 1 : 0) await page.waitForTimeout(50);
+  await settled(page);
   expect(await harmIn(page)).toEqual([]);
   for (const frame of page.frames().slice(1))
     expect(await frame.evaluate(`[document.title, 'ran' in globalThis]`)).not.toContain('ran');
@@ -256,7 +249,7 @@ describe('stored markup', () => {
     ['/events?sink=webhook:sink', SESSION],
     ['/health', hostile('organisation')],
   ])('is text on the screen %s', async (path, text) => {
-    await expectText(path, text === undefined ? (page) => page.waitForLoadState('networkidle') : seen(text));
+    await expectText(path, text === undefined ? settled : seen(text));
   });
 
   it.each<[string, () => string, (page: Page) => Promise<unknown>]>([

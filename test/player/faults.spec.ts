@@ -89,7 +89,7 @@ describe('a test in a browser, during faults', () => {
     host.service.clock.advance(700_000);
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('Answers that came after the time of their section are not stored.').waitFor();
+    await page.getByText('Answers that came after the time of their section are not stored.').first().waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['0'], null]);
     await group(page, 'Item 2 of 2').waitFor();
     await button(page, 'Finish').click();

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { People, type Role, SignIns } from '#people';
 import { AXE, COLOUR_RULES } from '../../support/axe';
 import { ensureBuilt } from '../../support/built';
@@ -119,6 +119,21 @@ export class ConsoleBrowser {
   }
 }
 
+/** The requests of a page that have not ended. */
+const openRequests = new WeakMap<Page, Set<Request>>();
+
+/** What the console shows in place of something that loads. */
+const PLACEHOLDERS = '.mantine-Skeleton-root, .mantine-Loader-root';
+
+/**
+ * Waits until the page and its frames load nothing any more, and no answer has led to another request. Playwright's
+ * `networkidle` counts a request for ever if its frame was replaced.
+ */
+export async function settled(page: Page): Promise<void> {
+  const isIdle = async () => openRequests.get(page)!.size === 0 && (await page.locator(PLACEHOLDERS).count()) === 0;
+  for (let idle = 0; idle < 3; idle = (await isIdle()) ? idle + 1 : 0) await page.waitForTimeout(50);
+}
+
 /** Comes back to the window a minute later. The page then reads again what it shows; waits for the answer of `path`. */
 export async function comeBack(page: Page, path: string): Promise<void> {
   const isRead = page.waitForResponse((response) => response.url().endsWith(path));
@@ -130,6 +145,14 @@ export async function comeBack(page: Page, path: string): Promise<void> {
 const isService = (place: Record<string, string> | TestService): place is TestService => 'database' in place;
 
 function watch({ page, errors }: Window): void {
+  const open = new Set<Request>();
+  openRequests.set(page, open);
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
+    open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' && /Content Security Policy|requires 'Trusted/.test(message.text()))
