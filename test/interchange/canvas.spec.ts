@@ -212,7 +212,9 @@ const KINDS: Record<string, Kind> = {
       ['20', 1],
       ['20.5', 1],
       ['21.1', 0],
+      ['40/2', 0],
     ],
+    notes: ['scoring-approximated'],
   },
   'a number in an open range': {
     xml: item({
@@ -226,7 +228,7 @@ const KINDS: Record<string, Kind> = {
       ['2', 1],
       ['2.5', 0],
     ],
-    notes: ['tolerance-approximated'],
+    notes: ['tolerance-approximated', 'scoring-approximated'],
   },
   'an order': {
     xml: item({

@@ -132,7 +132,9 @@ const KINDS: Record<string, Kind> = {
       ['90', 1],
       ['89.5', 1],
       ['90.6', 0],
+      ['45+45', 0],
     ],
+    notes: ['scoring-approximated'],
   },
   'a number in a range': {
     text: 'Pi?{#3.14..3.15}',
@@ -143,6 +145,7 @@ const KINDS: Record<string, Kind> = {
       ['3.1415', 1],
       ['3.16', 0],
     ],
+    notes: ['scoring-approximated'],
   },
   'several numbers': {
     text: 'When?{#\n=1687:0#Right.\n=%50%1687:5\n~#Much earlier.\n}',
@@ -152,7 +155,7 @@ const KINDS: Record<string, Kind> = {
       ['1690', 0.5],
       ['1700', 0],
     ],
-    notes: ['feedback-dropped'],
+    notes: ['scoring-approximated', 'feedback-dropped'],
   },
   'a gap in a text': {
     text: 'Water boils at {=100 ~90} degrees.',

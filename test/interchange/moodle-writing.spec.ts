@@ -41,7 +41,11 @@ interface Case {
   has: string[];
   scores: [value: Json, score: number | null][];
   notes?: string[];
+  /** Codes of the notes when it is read back. */
+  codes?: string[];
 }
+
+const NUMBERS = 'scoring-approximated: Moodle accepts numbers with an exponent, such as 1e3, and refuses calculations';
 
 const CASES: Record<string, Case> = {
   'a single choice, with partly right choices and feedback': {
@@ -106,7 +110,27 @@ const CASES: Record<string, Case> = {
     scores: [
       ['4', 1],
       ['4.1', 0],
+      ['2+2', 0],
     ],
+    notes: [NUMBERS],
+    codes: ['scoring-approximated'],
+  },
+  'a number that accepts no calculation': {
+    data: {
+      type: 'formulaV2',
+      validation: right([
+        { method: 'equivValue', value: '4' },
+        { method: 'equivSyntax', options: { syntax: '\\number' } },
+      ]),
+    },
+    type: 'numerical',
+    has: ['<tolerance>0</tolerance>'],
+    scores: [
+      ['4', 1],
+      ['2+2', 0],
+    ],
+    notes: [NUMBERS],
+    codes: ['scoring-approximated'],
   },
   'a match list with a distractor': {
     data: {
@@ -160,6 +184,8 @@ const CASES: Record<string, Case> = {
     type: 'cloze',
     has: ['{1:NUMERICAL:=4}'],
     scores: [[['4.0'], 1]],
+    notes: [NUMBERS],
+    codes: ['scoring-approximated'],
   },
   'menus in a text': {
     data: {
@@ -226,12 +252,12 @@ const CASES: Record<string, Case> = {
 describe('a question that is written as Moodle XML', () => {
   it.each(Object.entries(CASES))(
     'is read back with the same scores: %s',
-    async (_, { data, type, has, scores, notes }) => {
+    async (_, { data, type, has, scores, notes, codes }) => {
       const { xml, entry, notes: actualNotes } = await roundTrip(data);
       expect(xml).toContain(`<question type="${type}">`);
       for (const text of has) expect(xml).toContain(text);
       expect(entry!.reference).toBe('q');
-      expect(entry!.notes).toEqual([]);
+      expect(entry!.notes.map(({ code }) => code)).toEqual(codes ?? []);
       expect(actualNotes).toEqual(notes ?? []);
       for (const [value, score] of scores) expect([value, scoreOf(entry!, value)]).toEqual([value, score]);
     },

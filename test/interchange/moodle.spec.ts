@@ -170,7 +170,9 @@ const KINDS: Record<string, Kind> = {
       ['2467.9', 0.5],
       ['2519', 0.5],
       ['2520', 0],
+      ['2468+1', 0],
     ],
+    notes: ['scoring-approximated'],
   },
   'a number with units': {
     xml: question(
@@ -183,7 +185,7 @@ const KINDS: Record<string, Kind> = {
       ['-1.50', 1],
       ['1.5', 0],
     ],
-    notes: ['unit-dropped'],
+    notes: ['unit-dropped', 'scoring-approximated'],
   },
   'a matching with an additional response': {
     xml: question(
@@ -437,7 +439,9 @@ const KINDS: Record<string, Kind> = {
       [['3.5', '1.75'], 2],
       [['3.55', '1.75'], 2],
       [['3.56', '1.75'], 1],
+      [['7/2', '1.75'], 1],
     ],
+    notes: ['scoring-approximated'],
   },
 };
 

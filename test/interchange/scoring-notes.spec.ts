@@ -332,12 +332,19 @@ const ONE_WAY: Record<string, Example> = {
       ['7', 1],
     ],
     'scoring-approximated',
+    'scoring-approximated',
   ),
-  'GIFT, a narrow number before a wide one': gift('Q{#=5 =%50%5:1}', [
-    ['5', 1],
-    ['6', 0.5],
-    ['6.1', 0],
-  ]),
+  'GIFT, a narrow number before a wide one': gift(
+    'Q{#=5 =%50%5:1}',
+    [
+      ['5', 1],
+      ['6', 0.5],
+      ['6.1', 0],
+      ['2+3', 0],
+      ['5e0', 1],
+    ],
+    'scoring-approximated',
+  ),
   'Aiken, a choice': {
     format: 'aiken',
     name: 'q.txt',
@@ -390,6 +397,7 @@ const ONE_WAY: Record<string, Example> = {
       ['6', 0],
     ],
     'tolerance-approximated',
+    'scoring-approximated',
   ),
   'Canvas, a range with its ends': canvas(
     'numerical_question',
@@ -399,7 +407,10 @@ const ONE_WAY: Record<string, Example> = {
       ['4', 1],
       ['6', 1],
       ['6.1', 0],
+      ['2+3', 0],
+      ['5e0', 1],
     ],
+    'scoring-approximated',
   ),
   'Canvas, categories, in which a further response costs nothing': canvas(
     'categorization_question',

@@ -10,7 +10,7 @@ export function formatsPage(): string {
     '<!-- Derived from the tables of libs/interchange/src/formats by `npm run derive`. -->',
     '# Formats and types',
     '[Imports and exports](moving-in.md) convert each kind of question in one of three ways. *exact*: its usual scoring gives the same points for ' +
-      'every response. *approximate*: another kind takes its place, or a person scores it; a note says so. *not*: it is left out, with a note. Notes ' +
+      'every response. *approximate*: another kind takes its place, a person scores it, or some responses get other points; a note says so. *not*: it is left out, with a note. Notes ' +
       'list the differences of each question. [NDJSON](ndjson.md) keeps everything, both ways.',
     '## Out: types here',
     table(

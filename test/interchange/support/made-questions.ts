@@ -288,14 +288,14 @@ const scored = (data: Made['data'], value: Json, ...others: Json[]): Made => ({
 const number = [{ method: 'equivValue', value: '4' }];
 
 const BY_HAND: readonly Made[] = [
-  { ...scored({ type: 'formulaV2' }, number), responses: ['4', '4.0', '5'] },
+  { ...scored({ type: 'formulaV2' }, number), responses: ['4', '4.0', '5', '2+2'] },
   {
     ...scored({ type: 'formulaV2' }, [{ method: 'equivValue', value: '4\\pm 0.5' }]),
-    responses: ['4', '4.5', '4.6'],
+    responses: ['4', '4.5', '4.6', '2+2'],
   },
   { ...scored({ type: 'formulaV2' }, [{ method: 'equivSymbolic', value: 'x+1' }]), responses: ['1+x', 'x'] },
-  { ...scored({ type: 'clozeformula', template: '{{response}}' }, [number]), responses: [['4'], ['5']] },
-  { ...scored({ type: 'clozeformulaV2', template: '{{response}}' }, [number]), responses: [['4'], ['5']] },
+  { ...scored({ type: 'clozeformula', template: '{{response}}' }, [number]), responses: [['4'], ['5'], ['2+2']] },
+  { ...scored({ type: 'clozeformulaV2', template: '{{response}}' }, [number]), responses: [['4'], ['5'], ['2+2']] },
   scored({ type: 'gridded' }, '12', '13'),
   scored({ type: 'simpleshading' }, [[0, 1]], [[0, 0]]),
   scored({ type: 'numberline' }, [{ point: 'a', position: '1' }], [{ point: 'a', position: '2' }]),

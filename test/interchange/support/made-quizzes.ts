@@ -100,10 +100,16 @@ const numerical = fc
         )
         .join(''),
     ),
-    responses: [1, 2, 3, 3.5, 4, 4.5, 5, 5.5, 6, 7, 8].map((given) => {
-      const found = all.find(({ value, tolerance }) => value === '*' || Math.abs(given - Number(value)) <= tolerance);
-      return { value: () => String(given), points: points * shareOf(found?.percent ?? 0) };
-    }),
+    responses: [
+      ...['1', '2', '3', '3.5', '4', '4.5', '5', '5.5', '6', '7', '8', '4e0', '0.5E1'].map((given) => {
+        const found = all.find(
+          ({ value, tolerance }) => value === '*' || Math.abs(Number(given) - Number(value)) <= tolerance,
+        );
+        return { value: () => given, points: points * shareOf(found?.percent ?? 0) };
+      }),
+      // A calculation is no number.
+      ...['1+3', '10/2'].map((given) => ({ value: () => given, points: 0 })),
+    ],
   }));
 
 const WORDS = ['red', 'green', 'blue', 'red'];
@@ -173,6 +179,18 @@ const ordering = fc
 
 const weight = fc.constantFrom(1, 1, 2);
 
+/** One number of a cloze. */
+const numberGap = fc.tuple(weight, fc.constantFrom(0, 0.5)).map(([points, tolerance]): MadeQuiz => ({
+  xml: question('cloze', 1, `In {${points}:NUMERICAL:=4:${tolerance}}.`, ''),
+  responses: [
+    ...['4', '4.5', '5', '4e0'].map((given) => ({
+      value: () => [given],
+      points: Math.abs(Number(given) - 4) <= tolerance ? points : 0,
+    })),
+    { value: () => ['1+3'], points: 0 },
+  ],
+}));
+
 /** Gaps of one kind in a text, each with its weight. */
 const cloze = fc.constantFrom('SHORTANSWER', 'SHORTANSWER_C', 'MULTICHOICE').chain((kind) => {
   const isMenu = kind === 'MULTICHOICE';
@@ -211,4 +229,5 @@ export const MADE_QUIZZES: Readonly<Record<string, fc.Arbitrary<MadeQuiz>>> = {
   matching,
   ordering,
   cloze,
+  'a number in a cloze': numberGap,
 };

@@ -1,6 +1,6 @@
 /**
  * How well a kind of question is converted. `exact`: its usual scoring gives the same points. `approximate`: it becomes
- * another kind, or a person scores it; notes say so. `not`: it is left out, with a note. Notes also name the differences
+ * another kind, a person scores it, or some responses get other points; notes say so. `not`: it is left out, with a note. Notes also name the differences
  * in each question.
  */
 export type Level = 'exact' | 'approximate' | 'not';

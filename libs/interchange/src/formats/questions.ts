@@ -1,6 +1,6 @@
 import { type JsonObject, withoutEnd } from '#kernel';
 import { fittingRule } from './fit';
-import { type NoteCode } from './note';
+import { type NoteCode, NOTES } from './note';
 import { hasWildcard, inForce, isAny, patternOf } from './patterns';
 import { subsets, type Trial } from './trials';
 import { type Accepted, MAX_ALTERNATIVES, validationOf } from './validation';
@@ -113,7 +113,7 @@ export function withPoints<T extends Built | undefined>(points: number, convert:
   if (!isLost && !built.data.validation) return built;
   return {
     data: { ...built.data, validation: { unscored: true } },
-    notes: built.notes.filter(([code]) => code !== 'scoring-lost'),
+    notes: built.notes.filter(([code]) => NOTES[code].consequence !== 'score'),
   };
 }
 
@@ -187,9 +187,19 @@ export interface AnyNumber {
   fraction: number;
 }
 
+/** Accepts a number alone, and no calculation with the same value (decision 120). */
+export const ONLY_A_NUMBER: JsonObject = { method: 'equivSyntax', options: { syntax: '\\number' } };
+
 /** The rules of a formula that accept a number within its tolerance. */
 export const numberRule = ({ value, tolerance }: Pick<NumberAnswer, 'value' | 'tolerance'>): JsonObject[] => [
   { method: 'equivValue', value: tolerance > 0 ? `${plain(value)}\\pm ${plain(tolerance)}` : plain(value) },
+  ONLY_A_NUMBER,
+];
+
+/** Every source of numbers accepts them with an exponent too. */
+export const EXPONENTS: Built['notes'][number] = [
+  'scoring-approximated',
+  'a number with an exponent, such as 1e3, earns nothing here',
 ];
 
 /** A number without an exponent. */
@@ -231,6 +241,7 @@ export function numberQuestion(
     notes.push(['scoring-approximated', 'an earlier answer with fewer points overlaps a later one']);
   const [best, ...others] = accepted;
   if (!best) return { data, notes: [...notes, ['scoring-lost', 'no number is right']] };
+  notes.push(EXPONENTS);
   return { data: { ...data, validation: validationOf('exactMatch', [best, ...others]) }, notes };
 }
 

@@ -2,7 +2,7 @@ import { type Entry, type Tag } from '../entry';
 import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { categoryTag, itemEntry, References, refusedEntry } from '../items';
-import { allExact } from '../levels';
+import { allApproximate, allExact } from '../levels';
 import { type Built } from '../questions';
 import { type Source, Unreadable } from '../source';
 import { type Block, blocksOf } from './blocks';
@@ -78,14 +78,16 @@ const plainTitle = (text: string): string =>
     .slice(0, TITLE_LENGTH);
 
 /** The kinds of questions that the documentation of GIFT names. */
-export const GIFT_IN = allExact([
-  'multiple choice',
-  'multiple answers',
-  'true-false',
-  'short answer',
-  'matching',
-  'missing word',
-  'numerical',
-  'essay',
-  'description',
-]);
+export const GIFT_IN = {
+  ...allExact([
+    'multiple choice',
+    'multiple answers',
+    'true-false',
+    'short answer',
+    'matching',
+    'missing word',
+    'essay',
+    'description',
+  ]),
+  ...allApproximate(['numerical']),
+};

@@ -1,6 +1,14 @@
 import { type Json, type JsonObject } from '#kernel';
 import { fittingRule } from '../fit';
-import { acceptedTexts, type Built, choiceQuestion, numberQuestion, numberRule, type QuestionData } from '../questions';
+import {
+  acceptedTexts,
+  type Built,
+  choiceQuestion,
+  EXPONENTS,
+  numberQuestion,
+  numberRule,
+  type QuestionData,
+} from '../questions';
 import { OTHER_TEXT, type Trial, ways } from '../trials';
 import { validationOf } from '../validation';
 import { type Gap, type GapKind, gapsIn } from './gaps';
@@ -233,7 +241,8 @@ function numbers(gaps: readonly Gap[], template: string): Built {
   );
   const validation: JsonObject = validationOf('partialMatch', [{ value, score: gaps[0]!.weight }]);
   const isCostly = gaps.some(({ answers }) => answers.some(({ fraction }) => fraction < 0));
-  const notes: Built['notes'] = isCostly ? [['penalty-dropped', 'a wrong number of a gap costs points']] : [];
+  const notes: Built['notes'] = [EXPONENTS];
+  if (isCostly) notes.push(['penalty-dropped', 'a wrong number of a gap costs points']);
   return { data: { type: 'clozeformula', template, validation }, notes };
 }
 

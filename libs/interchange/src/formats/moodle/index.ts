@@ -2,7 +2,7 @@ import { type Entry, type Tag } from '../entry';
 import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { categoryTag, itemEntry, References, refusedEntry } from '../items';
-import { allExact, levelsOf } from '../levels';
+import { allApproximate, allExact, levelsOf } from '../levels';
 import { type Built, essayQuestion, passage, withPoints } from '../questions';
 import { beginningOf, type Source, textOf, Unreadable } from '../source';
 import { childrenOfRoot, type XmlElement } from '../xml';
@@ -102,6 +102,8 @@ const essay: Several = (texts, points) => {
 
 /** A person scores it. */
 const onPicture = one(markers);
+/** Numbers with an exponent earn nothing here. */
+const number = one(numerical);
 
 /** Every kind of question that Moodle itself has. Null: a kind that has no counterpart. */
 const KINDS: Readonly<Record<string, Several | null>> = {
@@ -119,7 +121,7 @@ const KINDS: Readonly<Record<string, Several | null>> = {
   match: one(matching),
   matching: one(matching),
   multichoice: one(multichoice),
-  numerical: one(numerical),
+  numerical: number,
   ordering: one(ordering),
   random: null,
   randomsamatch: null,
@@ -127,8 +129,12 @@ const KINDS: Readonly<Record<string, Several | null>> = {
   truefalse: one(trueFalse),
 };
 export const MOODLE_KINDS = Object.keys(KINDS);
-export const MOODLE_IN = levelsOf(KINDS, null, [onPicture]);
-export const MOODLE_OUT = allExact([...MOODLE_WRITTEN_TYPES, 'sharedpassage']);
+export const MOODLE_IN = levelsOf(KINDS, null, [onPicture, number]);
+export const MOODLE_OUT = {
+  ...allExact([...MOODLE_WRITTEN_TYPES, 'sharedpassage']),
+  // Moodle reads numbers in other ways.
+  ...allApproximate(['clozeformula', 'formulaV2']),
+};
 
 /** Feedback that depends on the score. */
 const CONDITIONAL = ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback'];

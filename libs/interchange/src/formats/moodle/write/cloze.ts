@@ -3,7 +3,7 @@ import { entriesOf, isTrue, textOf } from '../../members';
 import { htmlOfText } from '../../xml';
 import { BLANK, type Data, type Fields, type QuestionXml } from './fields';
 import { fractionText, sharedPoints } from './fractions';
-import { numberIn } from './numbers';
+import { noteNotation, numberIn } from './numbers';
 
 /** A text with gaps, each with its weight and its answers. */
 interface Gap {
@@ -75,13 +75,11 @@ export function formulaGaps(data: Data, fields: Fields, validation: Validation):
   const points = sharedPoints(validation, numbers.length);
   if (points === undefined || numbers.includes(undefined)) return undefined;
   const each = points / numbers.length;
-  return written(
-    data,
-    fields,
-    numbers.map((number) => {
-      const { value, tolerance } = number!;
-      return { points: each, answers: [{ text: tolerance > 0 ? `${value}:${tolerance}` : `${value}`, points: each }] };
-    }),
-    'NUMERICAL',
-  );
+  const gaps = numbers.map((number): Gap => {
+    const { value, tolerance } = number!;
+    return { points: each, answers: [{ text: tolerance > 0 ? `${value}:${tolerance}` : `${value}`, points: each }] };
+  });
+  const xml = written(data, fields, gaps, 'NUMERICAL');
+  if (xml) noteNotation(fields);
+  return xml;
 }

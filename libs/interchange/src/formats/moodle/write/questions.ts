@@ -7,7 +7,7 @@ import { choice } from './choices';
 import { formulaGaps, textGaps } from './cloze';
 import { BLANK, type Data, type Fields, plain, type QuestionXml, textIn } from './fields';
 import { fractionText, sharedPoints } from './fractions';
-import { numberIn } from './numbers';
+import { noteNotation, numberIn } from './numbers';
 
 /** Writes a question of a type; undefined when Moodle has no such question, or would score it differently. */
 type Writer = (data: Data, fields: Fields, validation: Validation) => QuestionXml | undefined;
@@ -44,7 +44,7 @@ const shortAnswer: Writer = (data, _, validation) => {
   };
 };
 
-const numerical: Writer = (_, __, { answers, minScoreIfAttempted, penalty, allowNegativeScores }) => {
+const numerical: Writer = (_, fields, { answers, minScoreIfAttempted, penalty, allowNegativeScores }) => {
   const grade = Math.max(0, ...answers.map(({ score }) => score));
   if (grade <= 0 || minScoreIfAttempted > 0 || (penalty > 0 && allowNegativeScores)) return undefined;
   const written = [...answers]
@@ -60,7 +60,9 @@ const numerical: Writer = (_, __, { answers, minScoreIfAttempted, penalty, allow
         plain('tolerance', number.tolerance),
       );
     });
-  return written.includes(undefined) ? undefined : { type: 'numerical', grade, xml: written.join('') };
+  if (written.includes(undefined)) return undefined;
+  noteNotation(fields);
+  return { type: 'numerical', grade, xml: written.join('') };
 };
 
 const matching: Writer = (data, fields, validation) => {
