@@ -539,6 +539,31 @@ describe('a text that uses several files', () => {
   });
 });
 
+describe('a picture beside the text, as Moodle 1 writes it,', () => {
+  const imageOf = (more: string) =>
+    read(
+      `<question type="shortanswer"><name><text>Q</text></name>${text('questiontext', '<p>Which sea?</p>')}${more}${answer(100, 'x')}</question>`,
+    );
+
+  it('stands after the text, with its file', async () => {
+    const [entry] = await imageOf(`<image>quiz/sea.png</image><image_base64>\n${PNG}\n</image_base64>`);
+    const [asset] = entry!.assets;
+    expect(dataOf(entry!).stimulus).toBe(`<p>Which sea?</p><p><img src="itembank-asset:${asset!.name}" alt=""></p>`);
+    expect(asset).toEqual({
+      name: expect.stringMatching(/^Q\/quiz-sea-\w+\.png$/) as string,
+      from: { bytes: Buffer.from(PNG, 'base64') },
+    });
+    expect(entry!.notes).toEqual([]);
+  });
+
+  it('gets a note when its file is missing', async () => {
+    const [entry] = await imageOf('<image>quiz/sea.png</image>');
+    expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(['file-missing quiz/sea.png']);
+    const [without] = await imageOf('<image></image>');
+    expect(without!.notes).toEqual([]);
+  });
+});
+
 describe('points that are no number, or negative,', () => {
   it.each(['1,5', '-2'])('become 1, with a note: %s', async (points) => {
     const [entry] = await readWith(moodle, {

@@ -16,7 +16,7 @@ import { type QuestionTexts } from './texts';
 
 export type Converter = (texts: QuestionTexts, points: number) => Built | undefined;
 
-export const stimulusOf = (texts: QuestionTexts): string => texts.html(texts.question.first('questiontext'));
+export const stimulusOf = (texts: QuestionTexts): string => texts.stimulus();
 
 const isTrue = (text: string): boolean => text === 'true' || text === '1';
 

@@ -44,12 +44,29 @@ export class QuestionTexts {
     });
   }
 
+  /** The text of the question, and the picture below it that Moodle 1 keeps in an element of its own. */
+  stimulus(): string {
+    const text = this.html(this.question.first('questiontext'));
+    const image = this.question.first('image');
+    const path = image?.text.trim() ?? '';
+    if (!image || path === '') return text;
+    const content = this.question.first('image_base64');
+    if (content && content.text.trim() !== '')
+      return `${text}<p><img src="${this.stored(path, content.text)}" alt=""></p>`;
+    this.note('file-missing', image, path);
+    return text;
+  }
+
   /** The token of a file that the XML contains. */
   file(file: XmlElement): string {
-    const bytes = Buffer.from(file.text, 'base64');
-    const name = this.nameFor(pathOf(file).slice(1) || 'file', bytes);
+    return this.stored(pathOf(file).slice(1) || 'file', file.text);
+  }
+
+  private stored(path: string, base64: string): string {
+    const bytes = Buffer.from(base64, 'base64');
+    const name = this.nameFor(path, bytes);
     this.assets.set(name, { name, from: { bytes } });
-    if (bytes.length > 0 && bytes.toString('base64') === file.text) this.inline.set(file.text, assetToken(name));
+    if (bytes.length > 0 && bytes.toString('base64') === base64) this.inline.set(base64, assetToken(name));
     return assetToken(name);
   }
 
