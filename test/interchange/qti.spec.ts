@@ -439,6 +439,24 @@ describe('a QTI item', () => {
       '<gt><variable identifier="RESPONSE"/><baseValue baseType="float">3</baseValue></gt>',
     ],
     [
+      'numbers with a remainder',
+      declared('single', 'integer', []),
+      `<p>${textEntry()}</p>`,
+      '<equal toleranceMode="exact"><integerModulus><variable identifier="RESPONSE"/><baseValue baseType="integer">7</baseValue></integerModulus><baseValue baseType="integer">3</baseValue></equal>',
+    ],
+    [
+      'multiples of a number, of which the key is one',
+      declared('single', 'integer', ['42']),
+      `<p>${textEntry()}</p>`,
+      '<match><integerModulus><variable identifier="RESPONSE"/><baseValue baseType="integer">6</baseValue></integerModulus><baseValue baseType="integer">0</baseValue></match>',
+    ],
+    [
+      'a number with the same square',
+      declared('single', 'integer', ['3']),
+      `<p>${textEntry()}</p>`,
+      '<equal toleranceMode="exact"><power><variable identifier="RESPONSE"/><baseValue baseType="integer">2</baseValue></power><baseValue baseType="integer">9</baseValue></equal>',
+    ],
+    [
       'a part of a text',
       declared('single', 'string', []),
       `<p>${textEntry()}</p>`,

@@ -54,13 +54,20 @@ const MAX_LENGTH = 250;
 /** A text of blanks only. */
 const BLANKS: Given = { given: ['  '], value: '  ' };
 
+/** Texts and numbers of the rules. */
+interface Named {
+  constants: readonly string[];
+  /** Numbers to try, because rules calculate. */
+  calculated: readonly string[];
+}
+
 /** All typed blanks of a text as one question. */
 export function blanks(
   interactions: readonly XmlElement[],
   template: string,
   body: Body,
   declarations: ReadonlyMap<string, ResponseDeclaration>,
-  constants: readonly string[],
+  named: Named,
 ): Part {
   for (const interaction of interactions)
     if (attr(interaction, 'patternMask') !== undefined)
@@ -74,7 +81,7 @@ export function blanks(
     };
   });
   const declared = interactions.map((interaction) => declarations.get(variableOf(interaction)));
-  const texts = declared.map((declaration) => textsOf(declaration, constants));
+  const texts = declared.map((declaration) => textsOf(declaration, named));
   const { ways: all, isAll } = ways(texts);
   const numbers = declared.map((declaration, index) => (isNumber(declaration) ? numbersOf(texts[index]!) : []));
   const data = {
@@ -99,14 +106,14 @@ const isNumber = (declaration: ResponseDeclaration | undefined): boolean =>
   declaration?.baseType === 'integer' || declaration?.baseType === 'float';
 
 /** Texts to try in a blank: the texts of the rules, other spellings of them, an unrelated text, and no text. */
-function textsOf(declaration: ResponseDeclaration | undefined, constants: readonly string[]): Given[] {
+function textsOf(declaration: ResponseDeclaration | undefined, { constants, calculated }: Named): Given[] {
   const named = [
     ...(declaration?.correct ?? []),
     ...(declaration?.mapping?.entries.map(({ key }) => key) ?? []),
     ...constants,
   ];
   const plain = [...new Set(named)].filter((text) => text.trim() !== '');
-  const variants = isNumber(declaration) ? plain.flatMap(nearNumbers) : plain.flatMap(spellings);
+  const variants = isNumber(declaration) ? [...plain.flatMap(nearNumbers), ...calculated] : plain.flatMap(spellings);
   const given = (text: string, isVariant: boolean): Given => ({
     given: [text],
     value: text,

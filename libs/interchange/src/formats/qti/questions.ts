@@ -19,7 +19,10 @@ export interface Questions {
 
 /** Divides an item body into questions (decision 60). */
 export class QuestionReader {
-  private readonly constants: string[];
+  /** The texts and numbers that the rules name. */
+  readonly constants: string[];
+  /** Numbers that rules with calculations may accept too. */
+  readonly calculated: string[];
 
   constructor(
     private readonly body: Body,
@@ -35,6 +38,9 @@ export class QuestionReader {
           ]),
         ].slice(0, MAX_CONSTANTS)
       : [];
+    const keys = [...declarations.values()].flatMap(({ correct }) => correct);
+    const isCalculated = rules && allBelow(rules, ...CALCULATIONS).length > 0;
+    this.calculated = isCalculated ? calculatedFrom([...this.constants, ...keys]) : [];
   }
 
   read(itemBody: XmlElement): Questions {
@@ -85,12 +91,23 @@ export class QuestionReader {
     const part =
       kind === 'inlineChoiceInteraction'
         ? menus(interactions, template, this.body, this.declarations)
-        : blanks(interactions, template, this.body, this.declarations, this.constants);
+        : blanks(interactions, template, this.body, this.declarations, this);
     return withStimulus(part, this.body.html(before));
   }
 }
 
 const MAX_CONSTANTS = 30;
+
+/** Expressions that give one value for numbers which are far from each other. */
+const CALCULATIONS = ['integerModulus', 'integerDivide', 'power'];
+const MAX_NUMBERS = 6;
+
+/** Numbers that such a rule may accept beside those that it names. */
+function calculatedFrom(texts: readonly string[]): string[] {
+  const numbers = [...new Set(texts.filter((text) => text !== '').map(Number))].filter(Number.isFinite);
+  const few = numbers.slice(0, MAX_NUMBERS);
+  return few.flatMap((one) => [-one, ...few.flatMap((other) => [one + other, one * other])]).map(String);
+}
 
 const withStimulus = (part: Part, stimulus: string): Part => ({
   ...part,
