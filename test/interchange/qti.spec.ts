@@ -799,6 +799,14 @@ describe('a QTI package', () => {
     });
   });
 
+  it('keeps the title of its only section, unless it is that of the test', async () => {
+    const one = await testOf(testXml(section('One', ref('a'))));
+    expect(one.record).toMatchObject({ data: { sections: [{ items: ['a'], config: { title: 'One' } }] } });
+    const same = await testOf(testXml(section('T', ref('a'))));
+    expect(same.record).toMatchObject({ data: { items: ['a'] } });
+    expect([...one.notes, ...same.notes]).toEqual([]);
+  });
+
   it('keeps the time limit of a section, also of the only one', async () => {
     const limit = '<timeLimits maxTime="60"/>';
     const [one, two] = [section('One', limit + ref('a')), section('Two', ref('b'))];

@@ -33,7 +33,7 @@ export function testEntry(test: XmlElement, path: string, reference: string, aro
   const feedback = allBelow(test, 'testFeedback').map((element) => body.html(element.children));
   const time = timeOf(test);
   const [only, ...others] = sections;
-  const isFlat = only !== undefined && others.length === 0 && only.config?.time === undefined;
+  const isFlat = only !== undefined && others.length === 0 && isPlain(only, title);
   const data: JsonObject = {
     ...(isFlat ? { items: only.items } : { sections: sections as unknown as JsonObject[] }),
     ...(time && { config: { time } }),
@@ -102,6 +102,10 @@ interface Section {
   items: string[];
   config?: { title?: string; time?: JsonObject };
 }
+
+/** Whether a section says nothing besides its items that the test does not say. */
+const isPlain = ({ config }: Section, testTitle: string): boolean =>
+  config?.time === undefined && (config?.title === undefined || config.title === testTitle);
 
 /** The maximum number of section files that refer to one another in a row. */
 const MAX_DEPTH = 50;

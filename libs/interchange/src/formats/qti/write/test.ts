@@ -19,7 +19,7 @@ export function testOf({ title, data }: ActivityRecord, around: TestSurroundings
   const { vocabulary: v, identifier, note } = around;
   const own = listOf(data.items);
   const sections = [
-    ...(own.length > 0 ? [{ items: [...own] } as JsonObject] : []),
+    ...(own.length > 0 ? [{ items: [...own], config: { title: title ?? identifier } } as JsonObject] : []),
     ...listOf(data.sections).map(objectOf),
   ];
   noteOthers(data, DATA, '', note);
