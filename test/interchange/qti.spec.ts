@@ -644,6 +644,20 @@ describe('a QTI item with an unsupported part', () => {
       ),
       ['playback-rule-dropped', 'address-remote'],
     ],
+    'a response that is there before the learner answers': [
+      item(
+        declared('single', 'identifier', ['A'], '<defaultValue><value>B</value></defaultValue>'),
+        choices(1, 'A', 'B'),
+      ),
+      ['first-response-dropped'],
+    ],
+    'a response that is there before, and earns points': [
+      item(
+        declared('single', 'identifier', ['A'], '<defaultValue><value>A</value></defaultValue>'),
+        choices(1, 'A', 'B'),
+      ),
+      ['scoring-approximated', 'first-response-dropped'],
+    ],
     'an element of another standard': [withChoices('', '<apipAccessibility/>'), ['unknown-dropped']],
     'rules of a test': [withChoices('', '<outcomeProcessing/>'), ['test-scoring-dropped']],
   };

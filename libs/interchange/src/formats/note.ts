@@ -125,6 +125,12 @@ export const NOTES = {
     (was) => `A hint was dropped: ${was}.`,
     'Add it as feedback of the question.',
   ),
+  'first-response-dropped': kind(
+    'lost',
+    'content',
+    (was) => `A response that is there before the learner answers was dropped: ${was}.`,
+    'Put it into the text of the question.',
+  ),
   'feedback-kept-aside': kind(
     'kept aside',
     'nothing',

@@ -46,6 +46,10 @@ const GERMAN: Record<string, readonly [message: string, remedy: string]> = {
   'template-dropped': ['Zufällige Werte der Quelle sind entfallen: {0}.', WRITE_AGAIN],
   'dynamic-behaviour-dropped': ['Verhalten, das von Antworten abhängt, ist entfallen: {0}.', WRITE_AGAIN],
   'hint-dropped': ['Eine Hilfe ist entfallen: {0}.', 'Ergänzen Sie sie als Rückmeldung der Frage.'],
+  'first-response-dropped': [
+    'Eine Antwort, die schon vor der Bearbeitung dasteht, ist entfallen: {0}.',
+    'Nehmen Sie sie in den Text der Frage auf.',
+  ],
   'feedback-kept-aside': ['Rückmeldungen, die von den Punkten abhängen, liegen beiseite: {0}.', NOTHING_TO_DO],
   'feedback-dropped': ['Eine Rückmeldung ist entfallen: {0}.', 'Ergänzen Sie sie als `distractor_rationale`.'],
   'shuffle-approximated': ['Die Reihenfolge der Antwortmöglichkeiten ist anders: {0}.', CHECK_LOOK],

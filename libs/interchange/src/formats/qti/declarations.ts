@@ -25,6 +25,9 @@ export interface ResponseDeclaration {
   identifier: string;
   cardinality: string;
   baseType: string;
+  element: XmlElement;
+  /** The values before the learner answers; mostly none. */
+  defaultValue: string[];
   /** The right values; empty when there is no key. */
   correct: string[];
   mapping: Mapping | undefined;
@@ -52,6 +55,8 @@ export function responseDeclarations(item: XmlElement): Map<string, ResponseDecl
       identifier: attr(element, 'identifier') ?? '',
       cardinality: attr(element, 'cardinality') ?? 'single',
       baseType: attr(element, 'baseType') ?? 'identifier',
+      element,
+      defaultValue: valuesIn(firstOf(element, 'defaultValue')),
       correct: valuesIn(firstOf(element, 'correctResponse')),
       mapping: mapping && { ...boundsOf(mapping), entries: allOf(mapping, 'mapEntry').map(mapEntry) },
       areaMapping: areas && {

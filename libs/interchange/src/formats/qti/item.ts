@@ -8,7 +8,7 @@ import { allBelow, allOf, attr, firstOf, isTrue, nameOf } from './names';
 import { type Part } from './part';
 import { Processing, rulesOf, setsScore } from './processing';
 import { QuestionReader, type Questions } from './questions';
-import { NotScorable, type Scoring, scoringOf } from './scoring';
+import { NotScorable, pointsOf, type Scoring, scoringOf } from './scoring';
 
 /** A passage of the package, as a feature that all of its items share. */
 export interface Passage {
@@ -55,6 +55,8 @@ export function itemEntry(
   const shared = passagesIn(item, body, passages);
   const questions = new QuestionReader(body, declarations, rulesOf(item)).read(itemBody);
   const scored = withScoring(item, questions.parts, body);
+  for (const { element, defaultValue } of declarations.values())
+    if (defaultValue.length > 0) body.note('first-response-dropped', element, defaultValue.join(', '));
   noteUnread(item, body);
   const widgets = widgetsOf(reference, scored.parts, questions, shared, body);
   const title = (attr(item, 'title') ?? '').trim().slice(0, MAX_TITLE_LENGTH);
@@ -104,8 +106,13 @@ function withScoring(item: XmlElement, parts: readonly Part[], body: Body): Scor
   if (firstOf(item, 'templateProcessing')) return lost('the item draws random values');
   if (isTrue(item, 'adaptive')) return lost('the item goes on after a response');
   try {
-    const found = scoringOf(parts, new Processing(rules, responseDeclarations(item), outcomeDeclarations(item)));
+    const declarations = responseDeclarations(item);
+    const processing = new Processing(rules, declarations, outcomeDeclarations(item));
+    const found = scoringOf(parts, processing);
     noteApproximations(item, found, body);
+    const first = new Map([...declarations].map(([name, { defaultValue }]) => [name, defaultValue]));
+    if (pointsOf(processing, first) !== 0)
+      body.note('scoring-approximated', rules, 'the response that is there before earns nothing');
     return {
       parts: parts.map(({ data }, index) => withRule(data, found.rules[index]!)),
       isDichotomous: found.isDichotomous,

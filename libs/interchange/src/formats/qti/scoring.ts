@@ -5,7 +5,7 @@ import { type Trial } from '../trials';
 import { ways } from '../trials';
 import { type Part, type Try } from './part';
 import { type Processing } from './processing';
-import { Unsupported } from './state';
+import { type Responses, Unsupported } from './state';
 
 /** The members of each question that make the item score as in the source. */
 export interface Scoring {
@@ -29,8 +29,15 @@ export class NotScorable extends Error {}
  * @throws NotScorable
  */
 export function scoringOf(parts: readonly Part[], processing: Processing): Scoring {
+  return scorable(() => new ScoringSearch(parts, processing).find());
+}
+
+/** The points of the source. @throws NotScorable */
+export const pointsOf = (processing: Processing, given: Responses): number => scorable(() => processing.score(given));
+
+function scorable<T>(compute: () => T): T {
   try {
-    return new ScoringSearch(parts, processing).find();
+    return compute();
   } catch (error) {
     if (error instanceof Unsupported) throw new NotScorable(`the rules use ${error.message}`);
     throw error;
