@@ -152,6 +152,12 @@ const CASES: Record<string, Case> = {
     has: ['<maxwordlimit>200</maxwordlimit>', '<defaultgrade>5</defaultgrade>'],
     scores: [['text', null]],
   },
+  'an upload of two kinds of files': {
+    data: { type: 'fileupload', max_files: 1, allow_pdf: true, allow_ms_word: true, validation: { max_score: 5 } },
+    type: 'essay',
+    has: ['<filetypeslist>.pdf,.doc,.docx</filetypeslist>'],
+    scores: [],
+  },
   'a cloze with texts, in which signs have a meaning': {
     data: {
       type: 'clozetext',

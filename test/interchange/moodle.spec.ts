@@ -348,8 +348,9 @@ const KINDS: Record<string, Kind> = {
   },
   'an essay as a file': {
     xml: question('essay', '<responseformat>noinline</responseformat><attachments>2</attachments>', { grade: '5' }),
-    data: { type: 'fileupload', max_files: 2, validation: { max_score: 5 } },
+    data: { type: 'fileupload', max_files: 2, allow_ms_word: true, allow_zip: true, validation: { max_score: 5 } },
     scores: [],
+    notes: ['input-rule-dropped'],
   },
   'a description': {
     xml: question('description', '', { grade: '0' }),
@@ -480,7 +481,19 @@ describe('parts of a question that Itembank does not have', () => {
       'kinds of files',
       'essay',
       '<responseformat>noinline</responseformat><attachments>1</attachments><filetypeslist>.docx,.odt</filetypeslist>',
-      ['input-rule-dropped files of the kinds .docx,.odt'],
+      ['input-rule-dropped files of the kinds .odt'],
+    ],
+    [
+      'any files beside an essay',
+      'essay',
+      '<attachments>2</attachments>',
+      ['input-rule-dropped files of all kinds', 'interaction-approximated attachments are a question of their own'],
+    ],
+    [
+      'a text that is there before the learner writes',
+      'essay',
+      '<responsetemplate format="html"><text><![CDATA[<p>Dear Sir,</p>]]></text></responsetemplate>',
+      ['first-response-dropped <p>Dear Sir,</p>'],
     ],
     [
       'a default',
@@ -493,6 +506,23 @@ describe('parts of a question that Itembank does not have', () => {
       'quiz.xml': `<quiz><question type="${type}"><name><text>Q</text></name><questiontext><text>Q</text></questiontext>${more}</question></quiz>`,
     });
     expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(notes);
+  });
+});
+
+describe('files of an essay', () => {
+  it.each<[list: string, flags: string[], notes: string[]]>([
+    ['.pdf, .jpg;.png', ['allow_jpg', 'allow_pdf', 'allow_png'], []],
+    ['document', [], ['files of the kinds document']],
+    ['.docx,pdf,application/zip,.mp3', ['allow_ms_word', 'allow_pdf', 'allow_zip'], ['files of the kinds .mp3']],
+  ])('may have the kinds of the source, and the others get a note: %s', async (list, flags, notes) => {
+    const [entry] = await read(
+      question('essay', `<responseformat>noinline</responseformat><filetypeslist>${list}</filetypeslist>`),
+    );
+    const given = Object.keys(dataOf(entry!)).filter((name) => name.startsWith('allow_'));
+    expect(given.sort()).toEqual(flags.length > 0 ? flags : ['allow_jpg', 'allow_pdf', 'allow_png']);
+    expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(
+      notes.map((was) => `input-rule-dropped ${was}`),
+    );
   });
 });
 

@@ -19,6 +19,7 @@ import {
   trueFalse,
 } from './simple';
 import { QuestionTexts } from './texts';
+import { uploadsOf } from './uploads';
 import { MOODLE_WRITTEN_TYPES } from './write/questions';
 import { quizOf } from './write/quiz';
 
@@ -74,18 +75,23 @@ const essay: Several = (texts, points) => {
   if (Number(texts.plain('minwordlimit')) > 0)
     texts.note('input-rule-dropped', texts.question, `at least ${texts.plain('minwordlimit')} words`);
   if (texts.plain('responsetemplate') !== '')
-    texts.note('hint-dropped', texts.question, texts.plain('responsetemplate'));
+    texts.note('first-response-dropped', texts.question, texts.plain('responsetemplate'));
+  const isUpload = attachments > 0 || format === 'noinline';
   const kinds = texts.plain('filetypeslist');
-  if (kinds !== '' && (attachments > 0 || format === 'noinline'))
-    texts.note('input-rule-dropped', texts.question.first('filetypeslist')!, `files of the kinds ${kinds}`);
+  const { flags, unknown } = uploadsOf(kinds);
+  if (isUpload && kinds === '') texts.note('input-rule-dropped', texts.question, 'files of all kinds');
+  else if (isUpload && unknown.length > 0)
+    texts.note(
+      'input-rule-dropped',
+      texts.question.first('filetypeslist')!,
+      `files of the kinds ${unknown.join(', ')}`,
+    );
   const stimulus = stimulusOf(texts);
   const upload: Built = {
     data: {
       type: 'fileupload',
       max_files: Math.max(attachments, 1),
-      allow_pdf: true,
-      allow_jpg: true,
-      allow_png: true,
+      ...flags,
     },
     notes: [],
   };

@@ -8,6 +8,7 @@ import { formulaGaps, textGaps } from './cloze';
 import { BLANK, type Data, type Fields, plain, type QuestionXml, textIn } from './fields';
 import { fractionText, sharedPoints } from './fractions';
 import { noteNotation, numberIn } from './numbers';
+import { fileTypesOf } from '../uploads';
 
 /** Writes a question of a type; undefined when Moodle has no such question, or would score it differently. */
 type Writer = (data: Data, fields: Fields, validation: Validation) => QuestionXml | undefined;
@@ -238,6 +239,7 @@ const essay =
   (data) => {
     const words = numberOf(data.max_length);
     const isFile = format === 'noinline';
+    const kinds = fileTypesOf((flag) => isTrue(data[flag]));
     return {
       type: 'essay',
       grade: Math.max(0, numberOf(objectOf(data.validation).max_score) ?? 0),
@@ -248,6 +250,7 @@ const essay =
         ...(words !== undefined && !isFile ? [plain('maxwordlimit', Math.round(words))] : []),
         plain('attachments', isFile ? (numberOf(data.max_files) ?? 1) : 0),
         plain('attachmentsrequired', isFile ? 1 : 0),
+        ...(isFile && kinds !== '' ? [plain('filetypeslist', kinds)] : []),
       ].join(''),
     };
   };
