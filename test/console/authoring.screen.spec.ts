@@ -171,6 +171,31 @@ describe('an author in the console', () => {
     });
   });
 
+  it('is told to save first, instead of publishing an item beside unsaved changes', async () => {
+    const { close, page } = await console.signIn(['author', 'reviewer']);
+    await console.visit(page, '/items/rivers?tab=edit');
+    const title = page.getByRole('textbox', { name: 'Title' });
+    const publish = page.getByRole('button', { name: 'Publish', exact: true });
+    const dialog = page.getByRole('dialog', { name: 'Publish' });
+    await title.fill('Rivers and streams');
+    await publish.click();
+    await dialog.getByText('There are unsaved changes. Save or discard them first.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    // The preview does not show the form, but its changes wait there.
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    await publish.click();
+    expect(await barriersInBothSchemes(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Go to the changes' }).click();
+    expect(await stored('rivers')).toMatchObject({ title: 'Rivers', status: 'unpublished' });
+    await page.getByRole('button', { name: 'Continue with them' }).click();
+    expect(await title.inputValue()).toBe('Rivers and streams');
+    await save(page);
+    await publish.click();
+    await page.getByRole('button', { name: 'Unpublish' }).waitFor();
+    expect(await stored('rivers')).toMatchObject({ title: 'Rivers and streams', status: 'published' });
+    await close();
+  });
+
   it('signs in again without losing what was typed, when the sign-in ends', async () => {
     const { close, context, page } = await console.signIn(['author']);
     await console.visit(page, '/items/lakes?tab=edit');

@@ -152,8 +152,7 @@ interface Kept {
  * it meets a conflict if somebody else has changed the item since.
  */
 export function useDraft(whole: WholeItem) {
-  const { organisation, session } = useWorkplace();
-  const key = `itembank-draft-${session.person.id}-${organisation.id}-${whole.item.reference}`;
+  const key = useKey(whole.item.reference);
   const [base, setBase] = useState(whole);
   const [draft, setDraft] = useState(() => draftOf(whole));
   const [version, setVersion] = useState(0);
@@ -222,6 +221,21 @@ export function useDraft(whole: WholeItem) {
     renew: (to: WholeItem, own: ReadonlySet<string>) =>
       setDraft((now) => ({ ...now, widgets: withRevisions(now.widgets, to, own) })),
   };
+}
+
+/** Asks whether the browser keeps unsaved changes of the item, typed now or on an earlier visit. */
+export function useHasUnsaved(whole: WholeItem): () => boolean {
+  const key = useKey(whole.item.reference);
+  return () => {
+    const kept = readKept(key);
+    return kept !== undefined && !isSame(kept.draft, draftOf(whole));
+  };
+}
+
+/** The place of a draft in the store of the browser. */
+function useKey(reference: string): string {
+  const { organisation, session } = useWorkplace();
+  return `itembank-draft-${session.person.id}-${organisation.id}-${reference}`;
 }
 
 function readKept(key: string): Kept | undefined {

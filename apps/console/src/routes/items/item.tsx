@@ -66,7 +66,7 @@ function Whole({ whole }: { whole: WholeItem }) {
               {t('history')}
             </Button>
           )}
-          {may('set itembank/items') && <PublishButton item={item} changed={reread} />}
+          {may('set itembank/items') && <PublishButton whole={whole} changed={reread} />}
         </>
       }
     >

@@ -92,6 +92,8 @@ export const useItemTexts = texts({
     discard_title: 'Discard your changes?',
     discard_text: 'Your changes since the last save are lost. The stored item does not change.',
     unsaved: 'There are unsaved changes.',
+    save_first: 'There are unsaved changes. Save or discard them first.',
+    go_to_changes: 'Go to the changes',
     draft_found: 'This browser kept unsaved changes from {0}.',
     draft_use: 'Continue with them',
     draft_drop: 'Discard them',
@@ -224,6 +226,8 @@ export const useItemTexts = texts({
     discard_text:
       'Ihre Änderungen seit dem letzten Speichern gehen verloren. Die gespeicherte Aufgabe ändert sich nicht.',
     unsaved: 'Es gibt ungespeicherte Änderungen.',
+    save_first: 'Es gibt ungespeicherte Änderungen. Speichern oder verwerfen Sie diese zuerst.',
+    go_to_changes: 'Zu den Änderungen',
     draft_found: 'Dieser Browser hat ungespeicherte Änderungen vom {0} behalten.',
     draft_use: 'Damit weitermachen',
     draft_drop: 'Verwerfen',
