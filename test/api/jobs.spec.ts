@@ -144,6 +144,26 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
     expectFailure(await client.get('jobs', { status: ['completed', 'lost'] }), 400, 20004, /status.*queued, running/);
   });
 
+  it('are found by any of several types, alone and with other filters', async () => {
+    service.clock.advance(SECOND);
+    const mintime = new Date(service.clock.now()).toISOString();
+    const echo = await completed('echo');
+    const counted = await completed('count-to-two');
+    const refused = await start('refuse');
+    await inStatus(refused, 'halted');
+    const found = (type: string[], others: object = {}) => references({ mintime, type, ...others });
+    expect(await found(['echo'])).toEqual([echo]);
+    expect(await found(['refuse', 'echo', 'echo'])).toEqual([refused, echo]);
+    expect(await found(['refuse', 'count-to-two'], { status: ['completed'] })).toEqual([counted]);
+    expect(await found(['no-such-type'])).toEqual([]);
+    expect(await found([])).toEqual([]);
+    const { meta, data } = await client.get('jobs', { mintime, type: ['refuse', 'echo'], limit: 1 });
+    expect(data).toMatchObject([{ reference: refused }]);
+    expect(await found(['refuse', 'echo'], { limit: 1, next: meta.next })).toEqual([echo]);
+    expectFailure(await client.get('jobs', { type: ['echo'], next: meta.next }), 400, 20004, /next/);
+    expectFailure(await client.get('jobs', { type: 'echo' }), 400, 20003, /type/);
+  });
+
   it('are found by the time of their creation, including both bounds', async () => {
     service.clock.advance(10 * SECOND);
     const made: { reference: string; at: number }[] = [];

@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => console.close());
 
 /** Stores a job without entries, which no worker takes before a retry. */
-async function place(): Promise<string> {
+async function place(values: Record<string, string> = {}): Promise<string> {
   const { service } = console;
   const id = newId(service.clock.now());
   const farFuture = service.clock.now() + 1_000_000_000;
   const input = JSON.stringify({ submissions: [], ignoreRevisions: false });
   const what = { type: 'save-sessions', lane: 'short', status: 'queued', input, operation: 'set sessions', token: 7 };
   const times = { done: 0, attempts: 1, available_at: farFuture, due_at: farFuture, lease_until: farFuture };
-  const row = { organisation_id: 1, id, ...what, ...times };
+  const row = { organisation_id: 1, id, ...what, ...times, ...values };
   await service.database.insert('job', Object.keys(row), [Object.values(row)]);
   return id;
 }
@@ -64,12 +64,30 @@ describe('jobs in the console', () => {
     await placeCompleted(1, 'dataset', { dataset_id: 'older-test' });
     await placeCompleted(120, 'rename-tag', {});
     const { close, page } = await console.signIn(['operator']);
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/console/api/v1/jobs')) reads.push(request.postData()!);
+    });
     await console.visit(page, '/jobs?type=fill-pool');
     await page.getByRole('link', { name: 'Fill a pool' }).waitFor();
     await console.visit(page, '/reports');
     await page.getByRole('cell', { name: 'older-test' }).waitFor();
     await console.visit(page, '/jobs?type=plan-import');
     await page.getByText('There is no such job').waitFor();
+    expect(reads).toHaveLength(3);
+    await close();
+  });
+
+  it('say what they are about before they have results', async () => {
+    await place({ type: 'dataset', subject: 'geometry-test' });
+    await place({ type: 'fill-pool', subject: 'pool-of-may' });
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/reports');
+    await page.getByRole('row', { name: /geometry-test Waits/ }).waitFor();
+    await console.visit(page, '/jobs');
+    await page.getByRole('row', { name: /pool-of-may Waits/ }).waitFor();
+    await page.getByRole('link', { name: 'Report' }).first().click();
+    await page.getByRole('dialog', { name: 'Job' }).getByRole('row', { name: 'About geometry-test' }).waitFor();
     await close();
   });
 

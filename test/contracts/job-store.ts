@@ -62,6 +62,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
         organisation,
         id,
         type,
+        subject: null,
         status: 'queued',
         createdAt,
         completedAt: null,
@@ -71,6 +72,11 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
         attempts: 0,
         holder: null,
       });
+    });
+
+    it('keeps its subject', async () => {
+      const subject = 'Pool "é😀" ' + 'x'.repeat(500);
+      expect(await readJob(await addJob({ subject }))).toMatchObject({ subject });
     });
 
     it('is claimed with all its input', async () => {
@@ -580,10 +586,13 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(named.entries.map(({ id }) => id).sort()).toEqual(references.sort());
     });
 
-    it('filters by references, statuses and times of creation, alone and combined', async () => {
+    it('filters by references, types, statuses and times of creation, alone and combined', async () => {
       const organisationId = await createOrganisation();
       const now = newDay();
-      const jobs = several(8, (index) => newJob({ organisation: organisationId }, now + index * 1000));
+      const types = ['fill-pool', 'dataset', 'rename-tag', 'dataset'];
+      const jobs = several(8, (index) =>
+        newJob({ organisation: organisationId, type: types[index % 4]! }, now + index * 1000),
+      );
       await store.add(jobs, now);
       const [a, b, c, d] = jobs as [NewJob, NewJob, NewJob, NewJob];
       await claim(a, now);
@@ -595,12 +604,22 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await ids({ status: ['running'] })).toEqual([a.id]);
       expect(await ids({ status: ['completed', 'halted'] })).toEqual([c.id, b.id]);
       expect(await ids({ status: [] })).toEqual([]);
+      expect(await ids({ types: ['dataset'] })).toEqual(newest([b, d, jobs[5]!, jobs[7]!]));
+      expect(await ids({ types: ['fill-pool', 'rename-tag'] })).toEqual(newest([a, c, jobs[4]!, jobs[6]!]));
+      expect(await ids({ types: ['none', 'DATASET'] })).toEqual([]);
+      expect(await ids({ types: [] })).toEqual([]);
       expect(await ids({ references: [d.id, a.id, a.id, newId(now), 'none'] })).toEqual([d.id, a.id]);
       expect(await ids({ references: [] })).toEqual([]);
       expect(await ids({ from: now + 2000, to: now + 4000 })).toEqual(newest(jobs.slice(2, 5)));
       expect(await ids({ from: now + 2001 })).toEqual(newest(jobs.slice(3)));
       expect(await ids({ to: now + 1999 })).toEqual(newest(jobs.slice(0, 2)));
       expect(await ids({ status: ['queued'], references: [a.id, d.id], from: now + 1 })).toEqual([d.id]);
+      expect(await ids({ types: ['dataset'], status: ['queued'], references: [a.id, b.id, d.id] })).toEqual([d.id]);
+      const pages = await allSlices(
+        (after) => store.find({ organisations: [organisationId], types: ['dataset'], limit: 1, after }),
+        1,
+      );
+      expect(pages.map(({ id }) => id)).toEqual(newest([b, d, jobs[5]!, jobs[7]!]));
     });
   });
 

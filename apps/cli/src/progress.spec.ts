@@ -5,6 +5,7 @@ const job = (done: number, total: number | null, status: Job['status'] = 'runnin
   organisation: 1,
   id: '01JZX3M5V2Q4T6W8Y0A1B2C3D4',
   type: 'count',
+  subject: null,
   status,
   createdAt: 0,
   completedAt: null,

@@ -37,12 +37,18 @@ export interface JobRequest {
    * for its next attempt delays those behind it; a halted one does not. 1 to 64 characters.
    */
   serialKey?: string;
+  /**
+   * What the job is about, such as the reference of a pool. Everybody who may read jobs reads it, also after an erasure, so it
+   * never names a learner. Absent: the type says it all.
+   */
+  subject?: string;
   /** The input that the handler of the type reads. */
   input: JsonText;
 }
 
 export interface JobFilter {
   references?: readonly string[];
+  types?: readonly string[];
   status?: readonly JobStatus[];
   from?: number;
   to?: number;
@@ -95,13 +101,13 @@ export class Jobs {
       if (serialKey !== undefined) last.set(serialKey, id);
       return id;
     };
-    const added = all.map(({ type, lane, serialKey, input }) => {
+    const added = all.map(({ type, lane, serialKey, subject, input }) => {
       if (serialKey?.length === 0 || (serialKey?.length ?? 0) > MAX_SERIAL_KEY_LENGTH)
         throw new Error(
           `The serial key of a job has 1 to ${MAX_SERIAL_KEY_LENGTH} characters; this was ${JSON.stringify(serialKey)}.`,
         );
       const { organisation } = scope.shelf;
-      return { organisation, id: newIdFor(serialKey), lane, type, serialKey, input, scope, trace };
+      return { organisation, id: newIdFor(serialKey), lane, type, serialKey, subject, input, scope, trace };
     });
     await this.store.add(added, now + ENQUEUE_GRACE_MS);
     this.work.afterCommit(() => {

@@ -50,6 +50,8 @@ export interface Holder {
 
 export interface Job extends JobReference {
   type: string;
+  /** What the job is about, such as the reference of a pool; null when its type says it all. */
+  subject: string | null;
   status: JobStatus;
   /** Milliseconds since 1970. */
   createdAt: number;

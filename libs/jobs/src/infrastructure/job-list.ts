@@ -42,10 +42,11 @@ function newest(organisations: readonly number[], query: JobQuery): SqlPart {
   };
 }
 
-function newestOf(organisation: number, { references, status, from, to, limit, after }: JobQuery): SqlPart {
+function newestOf(organisation: number, { references, types, status, from, to, limit, after }: JobQuery): SqlPart {
   const conditions = new Conditions();
   conditions.add('organisation_id = ?', organisation);
   if (references) conditions.in('id', references);
+  if (types) conditions.in('type', types);
   if (status) conditions.in('status', status);
   if (from !== undefined) conditions.add('id >= ?', firstIdAt(from));
   if (to !== undefined) conditions.add('id < ?', firstIdAt(to + 1));

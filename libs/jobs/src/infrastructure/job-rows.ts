@@ -14,6 +14,7 @@ export interface JobRow {
   organisation_id: number;
   id: string;
   type: string;
+  subject: string | null;
   status: JobStatus;
   done: number;
   total: number | null;
@@ -27,13 +28,14 @@ export interface JobRow {
 }
 
 /** The columns of a {@link JobRow}. */
-export const COLUMNS = `organisation_id, id, type, status, done, total, attempts, results, error_kind, error_message, completed_at, worker, lease_until`;
+export const COLUMNS = `organisation_id, id, type, subject, status, done, total, attempts, results, error_kind, error_message, completed_at, worker, lease_until`;
 
 export function jobOf(row: JobRow): Job {
   return {
     organisation: row.organisation_id,
     id: row.id,
     type: row.type,
+    subject: row.subject,
     status: row.status,
     createdAt: timeOf(row.id),
     completedAt: row.completed_at,

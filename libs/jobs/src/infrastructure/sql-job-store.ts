@@ -20,6 +20,7 @@ const ADDED = [
   'organisation_id',
   'id',
   'type',
+  'subject',
   'lane',
   SERIAL_KEY,
   'status',
@@ -207,13 +208,14 @@ export class SqlJobStore extends JobStore {
 }
 
 function rowOf(
-  { organisation, id, type, lane, serialKey, input, scope: { author, operation, request }, trace }: NewJob,
+  { organisation, id, type, subject, lane, serialKey, input, scope: { author, operation, request }, trace }: NewJob,
   dueAt: number,
 ): Parameter[] {
   return [
     organisation,
     id,
     type,
+    subject ?? null,
     lane,
     serialKey ?? null,
     'queued',

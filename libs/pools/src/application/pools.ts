@@ -89,10 +89,11 @@ export class Pools {
         return { before, facts, fill: { ...fill, pool: facts.id, ...(dryRun && { dryRun }) } satisfies Fill };
       });
       const jobs = await this.jobs.startAll(
-        pools.map(({ fill }) => ({
+        pools.map(({ facts, fill }) => ({
           type: FILL_POOL,
           lane: 'bulk',
           serialKey: `pool ${fill.pool}`,
+          subject: facts.reference,
           input: JSON.stringify(fill),
         })),
         scope,

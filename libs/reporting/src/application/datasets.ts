@@ -60,7 +60,7 @@ export class Datasets extends JobHandler {
         '/dataset_id',
       );
     return this.jobs.start(
-      { type: this.type, lane: 'bulk', input: JSON.stringify({ type: known, id, language }) },
+      { type: this.type, lane: 'bulk', subject: id, input: JSON.stringify({ type: known, id, language }) },
       scope,
     );
   }

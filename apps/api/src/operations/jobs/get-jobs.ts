@@ -18,6 +18,9 @@ const GetJobsInput = Type.Object({
   ),
   ...paging,
   references: optional(references('References of jobs.')),
+  type: optional(
+    Type.Array(text(), { maxItems: 50, description: 'Any of these types, such as `fill-pool`; default: all.' }),
+  ),
   status: optional(Type.Array(words(JOB_STATUSES), { description: 'Any of these; default: all.' })),
   mintime: minTime('time of creation'),
   maxtime: maxTime('time of creation'),
@@ -46,6 +49,7 @@ export class GetJobs implements Operation<typeof GetJobsInput> {
     const organisations = input.organisation_id === undefined ? [...readable] : [shelf.organisation];
     const { entries, after: next } = await this.jobs.find(organisations, {
       references: input.references,
+      types: input.type,
       status: input.status && [...new Set(input.status)],
       from: input.mintime,
       to: input.maxtime,

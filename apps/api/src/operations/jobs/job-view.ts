@@ -12,6 +12,13 @@ export const Job = resource(
   {
     reference: optional(text('The `job_reference` from the answer of the operation.')),
     type: optional(text('Type of the job, such as `duplicate-activities`.')),
+    subject: optional(
+      nullable(
+        text(
+          'What the job is about, such as the reference of the pool that it fills. For other jobs it is null, and returned only when `include` names it.',
+        ),
+      ),
+    ),
     status: optional(words(JOB_STATUSES, { description: '`completed` and `halted` end a job.' })),
     dt_created: optional(text('Time at which the job was started, UTC.')),
     dt_completed: optional(nullable(text('Time at which it ended, UTC; null until then.'))),
@@ -48,6 +55,7 @@ export const Job = resource(
 const PROPERTIES: { [Name in keyof Static<typeof Job>]-?: (job: StoredJob) => JsonText } = {
   reference: ({ id }) => JSON.stringify(id),
   type: ({ type }) => JSON.stringify(type),
+  subject: ({ subject }) => JSON.stringify(subject),
   status: ({ status }) => JSON.stringify(status),
   dt_created: ({ createdAt }) => JSON.stringify(dateTime(createdAt)),
   dt_completed: ({ completedAt }) => JSON.stringify(completedAt === null ? null : dateTime(completedAt)),
@@ -64,9 +72,13 @@ export function shownNames(include: readonly string[] | undefined): Name[] | und
   return known.length > 0 ? known : undefined;
 }
 
-/** `error` is shown when the job was halted, or when the request names it. */
+/** `subject` and `error` are shown when the job has them, or when the request names them. */
 export function jobView(job: StoredJob, names: readonly Name[] | undefined): JsonText {
-  const shown = names ?? (Object.keys(PROPERTIES) as Name[]).filter((name) => name !== 'error' || job.error !== null);
+  const shown =
+    names ??
+    (Object.keys(PROPERTIES) as Name[]).filter(
+      (name) => (name !== 'error' && name !== 'subject') || job[name] !== null,
+    );
   return objectOf(members(Object.fromEntries(shown.map((name) => [name, PROPERTIES[name](job)]))));
 }
 

@@ -15,7 +15,6 @@ import type { PlanNote } from './plan-file';
 
 /** Addresses of packages are valid for an hour; each read gives a new one. */
 const RENEW_MS = 30 * 60_000;
-const LOOKED_AT = 100;
 const SHOWN = 50;
 
 /** Lists the latest exports, with the selected one above them. */
@@ -24,12 +23,14 @@ export function Exports({ current }: { current: string }) {
   const query = useQuery({
     queryKey: [...keyOf('get jobs'), 'exports'],
     queryFn: async ({ signal }) => {
-      const { data: jobs } = await call('get jobs', { limit: LOOKED_AT, include: ['reference', 'type'] }, signal);
-      const references = jobs.flatMap(({ type, reference }) =>
-        type === 'export-bank' && reference ? [reference] : [],
+      const { data: jobs } = await call(
+        'get jobs',
+        { type: ['export-bank'], limit: SHOWN, include: ['reference'] },
+        signal,
       );
+      const references = jobs.flatMap(({ reference }) => reference ?? []);
       if (references.length === 0) return [];
-      return (await call('get itembank/exports', { references: references.slice(0, SHOWN) }, signal)).data;
+      return (await call('get itembank/exports', { references }, signal)).data;
     },
     refetchInterval: RENEW_MS,
   });

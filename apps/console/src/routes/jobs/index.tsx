@@ -31,12 +31,15 @@ export default function Screen() {
   const opened = address.get('job');
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const pages = useInfiniteQuery({
-    ...readPages('get jobs', { limit: 50, ...(status.length > 0 ? { status } : {}) }),
+    ...readPages('get jobs', {
+      limit: 50,
+      ...(status.length > 0 ? { status } : {}),
+      ...(type === '' ? {} : { type: [type] }),
+    }),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => (data as Job[]).some((job) => !isOver(job))) ? LOOK_MS : false,
   });
-  const all = (pages.data?.pages ?? []).flatMap(({ data }) => data as Job[]);
-  const rows = type === '' ? all : all.filter((job) => job.type === type);
+  const rows = (pages.data?.pages ?? []).flatMap(({ data }) => data as Job[]);
   const chosen = rows.filter(({ reference }) => selected.has(reference));
   const columns = useColumns();
 
@@ -142,6 +145,7 @@ function useColumns(): Column<Job>[] {
         </Anchor>
       ),
     },
+    { key: 'about', title: t('about'), render: ({ subject }) => <span title={subject ?? ''}>{subject ?? '–'}</span> },
     {
       key: 'status',
       title: t('status'),

@@ -38,6 +38,12 @@ function Details({ job }: { job: Job }) {
             <Table.Th w="35%">{t('type')}</Table.Th>
             <Table.Td className="wrap">{typeName(t, job.type)}</Table.Td>
           </Table.Tr>
+          {job.subject !== undefined && (
+            <Table.Tr>
+              <Table.Th>{t('about')}</Table.Th>
+              <Table.Td className="wrap">{job.subject}</Table.Td>
+            </Table.Tr>
+          )}
           <Table.Tr>
             <Table.Th>{t('status')}</Table.Th>
             <Table.Td>

@@ -2,8 +2,9 @@ import type { Output } from '../../operations/call';
 import type { useJobTexts } from './texts';
 import { TYPES } from './types';
 
+type ListedJob = Output<'get jobs'>[number];
 /** A job as `get jobs` returns it without `include`. */
-export type Job = Required<Omit<Output<'get jobs'>[number], 'error'>> & Pick<Output<'get jobs'>[number], 'error'>;
+export type Job = Required<Omit<ListedJob, 'subject' | 'error'>> & Pick<ListedJob, 'subject' | 'error'>;
 export type JobStatus = Job['status'];
 
 export const STATUSES = ['queued', 'running', 'completed', 'halted'] as const satisfies readonly JobStatus[];

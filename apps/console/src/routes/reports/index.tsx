@@ -46,11 +46,11 @@ function Made({ shown }: { shown: string }) {
   const address = useAddress();
   const columns = useColumns();
   const pages = useInfiniteQuery({
-    ...readPages('get jobs', { limit: 50 }),
+    ...readPages('get jobs', { limit: 50, type: ['dataset'] }),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => (data as Job[]).some((job) => !isOver(job))) ? LOOK_MS : false,
   });
-  const rows = (pages.data?.pages ?? []).flatMap(({ data }) => data as Job[]).filter(({ type }) => type === 'dataset');
+  const rows = (pages.data?.pages ?? []).flatMap(({ data }) => data as Job[]);
   return (
     <Stack>
       <Title order={2} size="h4">
@@ -101,7 +101,7 @@ function useColumns(): Column<Job>[] {
         </Anchor>
       ),
     },
-    { key: 'about', title: t('about_what'), render: ({ results }) => subjectOf(results) },
+    { key: 'about', title: t('about_what'), render: subjectOf },
     { key: 'status', title: jobs('status'), width: 140, render: ({ status }) => <StatusBadge status={status} /> },
   ];
 }

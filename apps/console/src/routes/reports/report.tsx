@@ -11,10 +11,10 @@ import { AnalysedQuestions } from './analysed-questions';
 import { useReportTexts } from './texts';
 import { ServiceText } from '../../ui/service-text';
 
-/** The subject of a report, from the results of its job. */
-export function subjectOf(results: unknown): string {
+/** The subject of a report. Jobs of earlier versions have it only in their results. */
+export function subjectOf({ subject, results }: Job): string {
   const { dataset_id: id } = (results ?? {}) as { dataset_id?: unknown };
-  return typeof id === 'string' ? id : '–';
+  return subject ?? (typeof id === 'string' ? id : '–');
 }
 
 /** A report: its progress, then its files and the page with tables and plots. */
@@ -41,7 +41,7 @@ function Details({ job }: { job: Job }) {
   const t = useReportTexts();
   const jobs = useJobTexts();
   const colours = useComputedColorScheme('light');
-  const subject = subjectOf(job.results);
+  const subject = subjectOf(job);
   const { files } = partsOf(job.results);
   const analysis = files.find(({ name }) => name === 'analysis.ndjson');
   const page = files.find(({ content_type: type }) => type.startsWith('text/html'));

@@ -16,6 +16,8 @@ export interface NewJob extends JobReference {
   lane: Lane;
   /** Jobs of an organisation with the same serial key run one after another. Absent: independent. At most 64 characters. */
   serialKey?: string;
+  /** What the job is about, in the words of callers. Absent: its type says it all. */
+  subject?: string;
   /** JSON that the job's handler reads. */
   input: JsonText;
   /** The scope for which the job acts. */
@@ -27,6 +29,8 @@ export interface NewJob extends JobReference {
 export interface JobQuery {
   organisations: readonly number[];
   references?: readonly string[];
+  /** Any of these; an empty list matches none. */
+  types?: readonly string[];
   status?: readonly JobStatus[];
   /** Bounds of the time of creation. Milliseconds, both inclusive. */
   from?: number;

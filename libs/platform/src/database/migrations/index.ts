@@ -22,6 +22,7 @@ import { marking } from './0021-marking';
 import { tagSuccessors } from './0022-tag-successors';
 import { auditLists } from './0023-audit-lists';
 import { pausedReceivers } from './0024-paused-receivers';
+import { jobsByType } from './0025-jobs-by-type';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   tagSuccessors,
   auditLists,
   pausedReceivers,
+  jobsByType,
 ];
