@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { People } from '#people';
 import { Client } from '../support/client';
 import { expectSuccess } from '../support/failure';
 import type { TestService } from '../support/service';
@@ -91,6 +92,33 @@ describe('the screens of operators', () => {
     await page.getByRole('link', { name: 'new@example.org' }).click();
     await page.getByRole('heading', { name: 'Roles' }).waitFor();
     expect(await page.getByText(link).count()).toBe(0);
+  });
+
+  it('show the second of two operators the roles that the first has given, instead of replacing them', async () => {
+    const { close: leave, email } = await browser.signIn(['author']);
+    await leave();
+    const { id } = await service.get(People).findByEmail(email);
+    const rolesNow = async () => (await service.get(People).find(id)).roles.get(1)!;
+    const [first, second] = [await browser.signIn(['operator']), await browser.signIn(['operator'])];
+    for (const { page } of [first, second]) {
+      await browser.visit(page, `/people?person=${id}`);
+      await seen(page);
+    }
+    const save = (page: Page) => page.getByRole('button', { name: 'Save the roles' }).click();
+    const saved = (page: Page) => page.getByText('The roles are saved.').first().waitFor();
+    await first.page.getByRole('checkbox', { name: 'Marker' }).check();
+    await save(first.page);
+    await saved(first.page);
+    await second.page.getByRole('checkbox', { name: 'Reviewer' }).check();
+    await save(second.page);
+    const alert = second.page.getByRole('alert');
+    await alert.getByText('They are now: Author, Marker.').waitFor();
+    expect(await rolesNow()).toEqual(['author', 'marker']);
+    expect(await barriersInBothSchemes(second.page)).toEqual([]);
+    await save(second.page);
+    await saved(second.page);
+    expect(await rolesNow()).toEqual(['author', 'reviewer']);
+    for (const { close } of [first, second]) await close();
   });
 
   it('show beside the field why a consumer was refused', async () => {

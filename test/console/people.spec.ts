@@ -61,6 +61,21 @@ describe.each(anEngine(__filename))('the administration of people on %s', (engin
     );
   });
 
+  it('refuses to replace roles that the operator has not seen', async () => {
+    const { id } = await newPerson(service, ['author', 'viewer']);
+    const change = (roles: string[], before?: string[]) =>
+      send('PATCH', `/${id}`, { roles: [{ organisation: 1, roles, before }] });
+    expect((await change(['reviewer'], ['viewer', 'author', 'author'])).status).toBe(200);
+    const refused = await change(['marker'], ['author', 'viewer']);
+    expect(refused.status).toBe(409);
+    expect(refused.body.meta).toMatchObject({ errors: [{ pointer: '/roles/0/before', message: /are now reviewer/ }] });
+    expect(await rolesOf(id)).toEqual({ 1: ['reviewer'] });
+    expect((await change(['marker'], ['reviewer'])).status).toBe(200);
+    expect((await change(['author'])).status).toBe(200);
+    expect(await rolesOf(id)).toEqual({ 1: ['author'] });
+    expect((await change(['author'], 'author' as never)).status).toBe(400);
+  });
+
   it.each<[string, object, string]>([
     ['an address without @', { email: 'nina' }, '/email'],
     ['an address with a blank', { email: 'ni na@example.org' }, '/email'],

@@ -73,6 +73,13 @@ export class RolesBody {
   @ArrayMaxSize(20, { message: 'roles may have 20 entries' })
   @IsIn(ROLES, { each: true, message: `roles must be of ${ROLES.join(', ')}` })
   roles!: Role[];
+
+  /** The roles that the operator saw. If others are stored, the change is refused. */
+  @IsOptional()
+  @IsArray({ message: 'before must be a list' })
+  @ArrayMaxSize(20, { message: 'before may have 20 entries' })
+  @IsString({ each: true, message: 'before must be a list of texts' })
+  before?: string[] | null;
 }
 
 export class PersonBody {

@@ -57,7 +57,10 @@ export class PeopleController {
     await this.people.change(id, changes, authorOf(by!.person), (person, operator) => {
       const present = stillOperator(by!, operator);
       // The operator's own rights may have changed since the call was checked.
-      if (roles) rolesOf(roles, present);
+      if (roles) {
+        rolesOf(roles, present);
+        checkBefore(person, roles);
+      }
       checkChange(person, changes, present);
     });
     return viewOf(await this.people.find(id), operatedBy(by!));
@@ -100,6 +103,19 @@ export class PeopleController {
 function stillOperator(by: SignedIn, operator: Person | undefined): SignedIn {
   if (operator?.status !== 'active') throw new Fault('no-rights', 'Your account was disabled or removed meanwhile.');
   return { ...by, person: operator };
+}
+
+/** Nobody replaces roles that they have not seen. */
+function checkBefore(person: Person, wanted: readonly RolesBody[]): void {
+  for (const [index, { organisation, before }] of wanted.entries()) {
+    const stored = person.roles.get(organisation) ?? [];
+    if (before && [...new Set(before)].sort().join() !== [...stored].sort().join())
+      throw new Fault(
+        'conflict',
+        `Another operator has changed these roles meanwhile: they are now ${stored.join(', ') || 'none'}.`,
+        `/roles/${index}/before`,
+      );
+  }
 }
 
 /** Links and statuses affect a person in all organisations, so the operator must manage all of them. */

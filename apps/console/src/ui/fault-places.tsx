@@ -4,6 +4,10 @@ import { ServiceText } from './service-text';
 
 const isAt = (place: string, pointer: string) => place === pointer || place.startsWith(`${pointer}/`);
 
+/** Whether a fault is about a field or its content. */
+export const isAbout = (fault: unknown, pointer: string): fault is Fault =>
+  fault instanceof Fault && fault.places.some((place) => isAt(place.pointer, pointer));
+
 /** The message of a fault about a field or its content, for the `error` of the control. */
 export function messageAt(fault: unknown, pointer: string): ReactNode {
   const found = fault instanceof Fault && fault.places.find((place) => isAt(place.pointer, pointer));

@@ -39,8 +39,10 @@ export const peopleQuery = queryOptions({
 export const invite = (person: { email: string; firstname: string; lastname: string; roles: RolesIn[] }) =>
   http<PersonView & { link: NewLink }>('POST', PATH, person);
 
-export const change = (id: string, changes: { status?: PersonView['status']; roles?: RolesIn[] }) =>
-  http<PersonView>('PATCH', `${PATH}/${id}`, changes);
+export const change = (
+  id: string,
+  changes: { status?: PersonView['status']; roles?: (RolesIn & { before: Role[] })[] },
+) => http<PersonView>('PATCH', `${PATH}/${id}`, changes);
 
 export const newLink = (id: string, purpose: Purpose) => http<NewLink>('POST', `${PATH}/${id}/links`, { purpose });
 

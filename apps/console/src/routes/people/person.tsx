@@ -1,4 +1,4 @@
-import { Button, Divider, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Button, Divider, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
@@ -6,7 +6,7 @@ import { useWorkplace } from '../../session/session';
 import { dateOf } from '../../texts/texts';
 import { Ask } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
-import { besides, messageAt } from '../../ui/fault-places';
+import { besides, isAbout, messageAt } from '../../ui/fault-places';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { ChangesLink } from '../audit/changes-link';
@@ -72,12 +72,25 @@ function Roles({ person }: { person: PersonView }) {
   const confirmed = useConfirmed();
   const { organisation, session, refresh } = useWorkplace();
   const [wanted, setWanted] = useState({ organisation: organisation.id, roles: rolesIn(person, organisation.id) });
+  /** The roles that the operator saw. Those of the person may be read again meanwhile. */
+  const [before, setBefore] = useState(wanted.roles);
   const { run, isBusy, fault } = useTask();
+  const isConflict = isAbout(fault, '/roles/0/before');
 
   function submit(event: FormEvent) {
     event.preventDefault();
     void run(async () => {
-      await confirmed(() => change(person.id, { roles: [wanted] }));
+      try {
+        await confirmed(() => change(person.id, { roles: [{ ...wanted, before }] }));
+      } catch (error) {
+        if (isAbout(error, '/roles/0/before')) {
+          const people = await queries.fetchQuery({ ...peopleQuery, staleTime: 0 });
+          const present = people.find(({ id }) => id === person.id);
+          if (present) setBefore(rolesIn(present, wanted.organisation));
+        }
+        throw error;
+      }
+      setBefore(wanted.roles);
       await queries.invalidateQueries({ queryKey: peopleQuery.queryKey });
       if (person.id === session.person.id) await refresh();
       toast(t('roles_saved'));
@@ -92,11 +105,21 @@ function Roles({ person }: { person: PersonView }) {
         </Title>
         <RolesField
           value={wanted}
-          change={setWanted}
+          change={(next) => {
+            if (next.organisation !== wanted.organisation) setBefore(next.roles);
+            setWanted(next);
+          }}
           rolesIn={(id) => rolesIn(person, id)}
           error={messageAt(fault, '/roles')}
         />
-        <FaultAlert fault={besides(fault, ['/roles'])} />
+        {isConflict ? (
+          <Alert color="yellow" role="alert" title={t('roles_changed')}>
+            <Text size="sm">{t('roles_now', before.map((role) => t(`role_${role}`)).join(', ') || t('no_roles'))}</Text>
+            <Text size="sm">{t('roles_changed_help')}</Text>
+          </Alert>
+        ) : (
+          <FaultAlert fault={besides(fault, ['/roles'])} />
+        )}
         <Group>
           <Button type="submit" loading={isBusy}>
             {t('save_roles')}
