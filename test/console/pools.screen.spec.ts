@@ -1,6 +1,8 @@
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
-import { barriers, ConsoleBrowser } from './support/console-browser';
+import { expectSuccess } from '../support/failure';
+import { until } from '../support/until';
+import { barriers, comeBack, ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
 
@@ -90,11 +92,46 @@ describe('pools in the console', () => {
     await close();
   });
 
+  it('are filled only as the person saw them, and after that person has seen what somebody else changed', async () => {
+    const { client } = console.service;
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/pools/autumn?tab=fill');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    const start = page.getByRole('button', { name: 'Start the fill' });
+    const done = async () => {
+      await page.getByRole('heading', { name: 'Progress of the fill' }).waitFor();
+      console.service.clock.advance(10_000);
+      await page.getByText('The fill is done.').waitFor();
+    };
+    await page.getByRole('textbox', { name: 'Items', exact: true }).fill('a');
+    const content = { item_references: ['b'] };
+    expectSuccess(await client.set('itembank/pools', { pools: [{ reference: 'autumn', name: 'Winter', content }] }));
+    await comeBack(page, '/itembank/pools');
+    await page.getByRole('heading', { level: 1, name: 'Winter' }).waitFor();
+    expect(await name.inputValue()).toBe('Autumn');
+    await start.click();
+    await page.getByText('Somebody else has changed or filled this pool meanwhile').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    const { data } = await client.get('itembank/pools', { references: ['autumn'] });
+    expect(data).toMatchObject([{ name: 'Winter' }]);
+    await page.getByRole('button', { name: 'Show the pool as it is now' }).click();
+    await until(async () => (await name.inputValue()) === 'Winter' || undefined);
+    expect(await page.getByRole('textbox', { name: 'Items', exact: true }).inputValue()).toBe('a');
+    // The person's own fills are no changes of somebody else.
+    for (const again of [1, 2]) {
+      await name.fill(`Winter ${again}`);
+      await start.click();
+      await page.getByRole('heading', { level: 1, name: `Winter ${again}` }).waitFor();
+      await done();
+    }
+    await close();
+  });
+
   it('are shown to a viewer, who cannot fill them, without barriers in dark colours', async () => {
     const { close, page } = await console.signIn(['viewer'], { scheme: 'dark' });
     await console.visit(page, '/pools');
     expect(await page.getByRole('button', { name: 'Create a pool' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Autumn' }).click();
+    await page.getByRole('link', { name: 'Winter' }).click();
     await page.getByText('Item a, edited').waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Fill', exact: true }).click();

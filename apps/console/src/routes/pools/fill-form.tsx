@@ -1,11 +1,13 @@
-import { Button, Checkbox, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../operations/call';
+import { call, keyOf } from '../../operations/call';
 import { Fault } from '../../operations/fault';
 import type { Pool, StartedFill } from '../../operations/operations';
 import { useWorkplace } from '../../session/session';
 import { Ask } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
+import { isAbout } from '../../ui/fault-places';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { ContentForm } from './content-form';
@@ -23,6 +25,7 @@ interface FillFormProps {
 export function FillForm({ pool, started }: FillFormProps) {
   const t = usePoolTexts();
   const { organisation } = useWorkplace();
+  const queries = useQueryClient();
   const { run, isBusy, fault } = useTask();
   const [reference, setReference] = useState(pool?.reference ?? '');
   const [name, setName] = useState(pool?.name ?? '');
@@ -31,6 +34,12 @@ export function FillForm({ pool, started }: FillFormProps) {
     pool?.status === 'unpublished' ? 'unpublished' : 'published',
   );
   const [how, setHow] = useState<How>('add');
+  // The pool is read again meanwhile. So the form keeps the revision that it shows; 0: there is none yet.
+  const [revision, setRevision] = useState(pool ? pool.revision : 0);
+  /** The last fill that this form started. */
+  const [own, setOwn] = useState<string>();
+  if (pool?.job_reference !== undefined && pool.job_reference === own && pool.revision !== revision)
+    setRevision(pool.revision);
   const [content, setContent] = useState<Content | null>(() =>
     pool ? lastContent(organisation.id, pool.reference) : {},
   );
@@ -51,7 +60,7 @@ export function FillForm({ pool, started }: FillFormProps) {
       description: description || null,
       status,
       set_unpublished_to_published: publish,
-      if_revision: pool ? pool.revision : 0,
+      if_revision: revision,
     };
     const { data } =
       how === 'refresh'
@@ -71,9 +80,24 @@ export function FillForm({ pool, started }: FillFormProps) {
   async function fill() {
     const fill = await start(false);
     rememberContent(organisation.id, reference, tidied(content ?? {}));
+    setOwn(fill.job_reference);
     toast(t('started'));
     started(fill);
   }
+
+  /** Shows the pool as it is now. Keeps the content, which only this form has. */
+  const takeTheirs = () =>
+    run(async () => {
+      const input = { references: [reference], include: { pools: ['revision' as const] } };
+      const [present] = (await call('get itembank/pools', input)).data;
+      if (!present) return;
+      setRevision(present.revision);
+      setName(present.name);
+      setDescription(present.description ?? '');
+      if (present.status === 'published' || present.status === 'unpublished') setStatus(present.status);
+      setPreview(undefined);
+      await queries.invalidateQueries({ queryKey: keyOf('get itembank/pools') });
+    });
 
   const look = () =>
     run(async () => {
@@ -99,7 +123,18 @@ export function FillForm({ pool, started }: FillFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack maw={760}>
-        <FaultAlert fault={fault} />
+        {pool && isAbout(fault, '/pools/0/if_revision') ? (
+          <Alert color="yellow" role="alert" title={t('pool_changed')}>
+            <Stack gap="xs" align="flex-start">
+              <Text size="sm">{t('pool_changed_help')}</Text>
+              <Button variant="default" onClick={() => void takeTheirs()}>
+                {t('take_theirs')}
+              </Button>
+            </Stack>
+          </Alert>
+        ) : (
+          <FaultAlert fault={fault} />
+        )}
         {!pool && (
           <TextInput
             label={t('reference')}

@@ -69,6 +69,10 @@ export const usePoolTexts = texts({
     status_help: 'Status of the pool after the fill.',
     start: 'Start the fill',
     started: 'The fill has started.',
+    pool_changed: 'Somebody else has changed or filled this pool meanwhile',
+    pool_changed_help:
+      'Nothing was filled. Look at the pool as it is now, then decide. The content that you chose stays.',
+    take_theirs: 'Show the pool as it is now',
     not_json: 'This is not a JSON object.',
     replace_title: 'Replace the content of {0}?',
     replace_text:
@@ -174,6 +178,10 @@ export const usePoolTexts = texts({
     status_help: 'Status des Pools nach dem Füllen.',
     start: 'Füllen starten',
     started: 'Das Füllen hat begonnen.',
+    pool_changed: 'Jemand anders hat diesen Pool inzwischen geändert oder gefüllt',
+    pool_changed_help:
+      'Es wurde nichts gefüllt. Sehen Sie sich den Pool an, wie er jetzt ist, dann entscheiden Sie. Der gewählte Inhalt bleibt.',
+    take_theirs: 'Den Pool zeigen, wie er jetzt ist',
     not_json: 'Das ist kein JSON-Objekt.',
     replace_title: 'Den Inhalt von {0} ersetzen?',
     replace_text:
