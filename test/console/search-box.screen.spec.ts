@@ -7,13 +7,19 @@ import { ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
 let job: string;
+/** References that a browser would resolve as parts of an address. */
+const DOTS = ['.', '..'];
 beforeAll(async () => {
   await console.open();
   const { service } = console;
   await writeSessionBank(service.client);
   expectSuccess(
     await service.client.set('itembank/items', {
-      items: [{ reference: 'a/b & 50% #1?', definition: { widgets: [{ reference: 'choice' }] } }],
+      items: ['a/b & 50% #1?', ...DOTS].map((reference) => ({
+        reference,
+        title: `Item ${reference}`,
+        definition: { widgets: [{ reference: 'choice' }] },
+      })),
     }),
   );
   const pool = { reference: 'autumn', name: 'Autumn', content: { item_references: ['i-1'] } };
@@ -54,6 +60,21 @@ describe('the search box', () => {
     await inAddress(page, end());
     expect(await page.getByRole('heading', { level: 1 }).textContent()).not.toBe('There is no such page');
     expect(errors).toEqual([]);
+    await close();
+  });
+
+  it.each(DOTS)('opens the item %s and its history, also after a reload', async (reference) => {
+    const { close, page } = await console.signIn(['operator']);
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    await console.visit(page, '/items');
+    await page.getByRole('link', { name: `Item ${reference}`, exact: true }).click();
+    await heading(`Item ${reference}`);
+    await page.getByRole('link', { name: 'History' }).click();
+    await heading(`History of ${reference}`);
+    await page.reload();
+    await heading(`History of ${reference}`);
+    await page.goBack();
+    await heading(`Item ${reference}`);
     await close();
   });
 

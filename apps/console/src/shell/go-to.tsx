@@ -7,6 +7,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { type Input, type OperationName, read } from '../operations/call';
 import { useMay } from '../session/session';
 import { useShellTexts } from './texts';
+import { inPath } from '../ui/in-path';
 
 /** A place of the console, as the box offers it. */
 interface Place {
@@ -96,7 +97,7 @@ function usePlaces(text: string): { places: Place[]; isFetching: boolean } {
   const workflows = useFound(text, 'get itembank/workflows', { references, limit: 1 });
   const sessions = useFound(text, 'get sessions/statuses', { session_id: references, limit: 1 });
   const jobs = useFound(text, 'get jobs', { references, limit: 1 });
-  const at = (path: string, reference: string) => `${path}/${encodeURIComponent(reference)}`;
+  const at = (path: string, reference: string) => `${path}/${inPath(reference)}`;
   const titled = (reference: string, title: string | null | undefined) =>
     title ? `${reference} – ${title}` : reference;
   const itemsAs = (kind: string, found: typeof items) =>

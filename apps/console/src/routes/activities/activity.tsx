@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Tabs, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { call, keyOf } from '../../operations/call';
 import { Fault } from '../../operations/fault';
@@ -24,6 +24,8 @@ import { Settings } from './settings';
 import { useActivityTexts } from './texts';
 import { TryIt } from './try-it';
 import { useDraft } from './use-draft';
+import { inPath } from '../../ui/in-path';
+import { useParam } from '../../ui/use-param';
 
 const DataEditor = lazy(() => import('./data-editor'));
 
@@ -31,7 +33,7 @@ const DataEditor = lazy(() => import('./data-editor'));
 export default function ActivityScreen() {
   const t = useActivityTexts();
   const { organisation } = useWorkplace();
-  const { reference = '' }: { reference?: string } = useParams({ strict: false });
+  const reference = useParam('reference');
   const query = useQuery(activityQuery(reference));
   if (query.data) return <Editor key={`${organisation.id} ${query.data.reference}`} first={query.data} />;
   return (
@@ -97,7 +99,7 @@ function Editor({ first }: { first: Activity }) {
       actions={
         <>
           {may('get itembank/history') && (
-            <Button variant="default" component={Link} to={`/history/activity/${encodeURIComponent(reference)}`}>
+            <Button variant="default" component={Link} to={`/history/activity/${inPath(reference)}`}>
               {t('history')}
             </Button>
           )}

@@ -10,6 +10,7 @@ import { fieldOf } from '../../ui/field-of';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { useActivityTexts } from './texts';
+import { inPath } from '../../ui/in-path';
 
 /** Creates an empty activity, which is not published yet, and opens it. */
 export function CreateActivity({ close }: { close: () => void }) {
@@ -24,7 +25,7 @@ export function CreateActivity({ close }: { close: () => void }) {
     });
     await queries.invalidateQueries({ queryKey: keyOf('get itembank/activities') });
     toast(t('created', reference));
-    void navigate({ to: `/activities/${encodeURIComponent(reference)}` });
+    void navigate({ to: `/activities/${inPath(reference)}` });
   }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -12,6 +12,7 @@ import { useJob } from '../../ui/use-job';
 import { useTask } from '../../ui/use-task';
 import { useActivityTexts } from './texts';
 import { ServiceText } from '../../ui/service-text';
+import { inPath } from '../../ui/in-path';
 
 interface DuplicateProps {
   reference: string;
@@ -55,7 +56,7 @@ export function DuplicateActivity({ reference, isDirty, close }: DuplicateProps)
             {status === 'completed' ? (
               <>
                 <Text>{t('duplicated')}</Text>
-                <Anchor component={Link} to={`/activities/${encodeURIComponent(started.copy)}`}>
+                <Anchor component={Link} to={`/activities/${inPath(started.copy)}`}>
                   {started.copy}
                 </Anchor>
               </>

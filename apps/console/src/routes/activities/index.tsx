@@ -17,6 +17,7 @@ import { CreateActivity } from './create';
 import { allItems, STATUSES } from './model';
 import { namesIn } from './names';
 import { useActivityTexts } from './texts';
+import { inPath } from '../../ui/in-path';
 
 type Address = ReturnType<typeof useAddress>;
 
@@ -58,7 +59,7 @@ export default function ActivitiesScreen() {
   const [isCreating, setCreating] = useState(false);
   const pages = useInfiniteQuery(readPages('get itembank/activities', inputOf(address)));
   const isFiltered = FILTERS.some((name) => name !== 'sort' && address.list(name).length > 0);
-  const to = (reference: string) => `/activities/${encodeURIComponent(reference)}`;
+  const to = (reference: string) => `/activities/${inPath(reference)}`;
   const columns: Column<Activity>[] = [
     {
       key: 'title',

@@ -6,6 +6,7 @@ import { numberOf } from '../../texts/texts';
 import type { Standing } from './item-facts';
 import { type Entry, referenceOf } from './model';
 import { useActivityTexts } from './texts';
+import { inPath } from '../../ui/in-path';
 
 interface ItemRowProps {
   entry: Entry;
@@ -55,7 +56,7 @@ export function ItemRow({ entry, number, item, standing, mayEdit, isTarget, isLa
             {number}
           </Text>
           <div className="wrap" style={{ minWidth: 0 }}>
-            <Anchor component={Link} to={`/items/${encodeURIComponent(reference)}`}>
+            <Anchor component={Link} to={`/items/${inPath(reference)}`}>
               {reference}
             </Anchor>
             {item?.title && (

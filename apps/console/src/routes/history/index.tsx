@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { read, readPages } from '../../operations/call';
 import type { Revision } from '../../operations/operations';
@@ -17,6 +17,8 @@ import { useHistoryTexts } from './texts';
 import { localTime, momentIn, timeOf } from './times';
 import { isKind, type Kind, momentOf } from './versions';
 import { VersionView } from './version-view';
+import { inPath } from '../../ui/in-path';
+import { useParam } from '../../ui/use-param';
 
 const KIND_TEXTS = {
   item: 'of_item',
@@ -29,7 +31,8 @@ const KIND_TEXTS = {
 export default function HistoryScreen() {
   const t = useHistoryTexts();
   const may = useMay();
-  const { kind, reference = '' }: { kind?: string; reference?: string } = useParams({ strict: false });
+  const kind = useParam('kind');
+  const reference = useParam('reference');
   const title = t('title', reference);
   if (!isKind(kind))
     return (
@@ -47,7 +50,7 @@ export default function HistoryScreen() {
         </Empty>
       </Page>
     );
-  const to = `/${kind === 'item' ? 'items' : 'activities'}/${encodeURIComponent(reference)}`;
+  const to = `/${kind === 'item' ? 'items' : 'activities'}/${inPath(reference)}`;
   const hasPage = kind === 'item' || kind === 'activity';
   return (
     <Page

@@ -9,6 +9,7 @@ import { FaultAlert } from '../../ui/fault-alert';
 import { useTask } from '../../ui/use-task';
 import { useImportTexts } from './texts';
 import { useBegin } from './use-begin';
+import { inPath } from '../../ui/in-path';
 
 /** Reverts an import, after confirmation. */
 export function RevertButton({ found }: { found: Import }) {
@@ -72,7 +73,7 @@ export function WhyNotReverted({ fault }: { fault: unknown }) {
 }
 
 function RecordLink({ kind, reference }: { kind: string; reference: string }) {
-  const to = `/history/${kind}/${encodeURIComponent(reference)}`;
+  const to = `/history/${kind}/${inPath(reference)}`;
   return (
     <Anchor size="sm" renderRoot={(props) => <Link to={to} {...props} />}>
       {reference}

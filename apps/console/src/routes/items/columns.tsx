@@ -9,8 +9,9 @@ import { type Row } from './bank-pages';
 import { type ColumnName, COLUMNS, USUAL_COLUMNS } from './filters';
 import { useTypeNames } from '../../texts/use-type-names';
 import { useItemTexts } from './texts';
+import { inPath } from '../../ui/in-path';
 
-export const itemPath = (reference: string) => `/items/${encodeURIComponent(reference)}`;
+export const itemPath = (reference: string) => `/items/${inPath(reference)}`;
 
 /** Names of the columns that can be chosen. */
 function useNames(): (name: ColumnName) => string {

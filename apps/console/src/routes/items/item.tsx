@@ -16,6 +16,7 @@ import { ItemPreview } from './preview';
 import { PublishButton } from './publish-button';
 import { useItemTexts } from './texts';
 import { TryIt } from './try-it';
+import { inPath } from '../../ui/in-path';
 
 const Editor = lazy(() => import('./editor'));
 
@@ -61,7 +62,7 @@ function Whole({ whole }: { whole: WholeItem }) {
           {may('get itembank/history') && (
             <Button
               variant="default"
-              renderRoot={(props) => <Link to={`/history/item/${encodeURIComponent(item.reference)}`} {...props} />}
+              renderRoot={(props) => <Link to={`/history/item/${inPath(item.reference)}`} {...props} />}
             >
               {t('history')}
             </Button>

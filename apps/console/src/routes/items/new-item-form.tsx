@@ -10,6 +10,7 @@ import { useTask } from '../../ui/use-task';
 import { FORMS } from './forms/index';
 import { useItemTexts } from './texts';
 import { widgetReference } from './widget-reference';
+import { inPath } from '../../ui/in-path';
 
 /** Makes an item with a first question, and opens it for editing. */
 export default function NewItemForm({ close }: { close: () => void }) {
@@ -41,7 +42,7 @@ export default function NewItemForm({ close }: { close: () => void }) {
     if (!isMade) return;
     close();
     await queries.invalidateQueries({ queryKey: keyOf('get itembank/items') });
-    await navigate({ to: `/items/${encodeURIComponent(reference)}`, search: { tab: 'edit' } });
+    await navigate({ to: `/items/${inPath(reference)}`, search: { tab: 'edit' } });
   }
 
   return (

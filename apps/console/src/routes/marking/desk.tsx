@@ -11,6 +11,7 @@ import type { Mark } from './marks';
 import type { Entry } from './queue';
 import { ScoreForm } from './score-form';
 import { useMarkingTexts } from './texts';
+import { inPath } from '../../ui/in-path';
 
 interface DeskProps {
   entry: Entry;
@@ -55,10 +56,7 @@ export function Desk({ entry, score, mark, isBlind, pressed, ...form }: DeskProp
               {t('activity')}: {row.activity_id}
             </Text>
             {!isBlind && (
-              <Anchor
-                size="sm"
-                renderRoot={(props) => <Link to="/sessions/$session" params={{ session: row.session_id }} {...props} />}
-              >
+              <Anchor size="sm" renderRoot={(props) => <Link to={`/sessions/${inPath(row.session_id)}`} {...props} />}>
                 {t('session')}
               </Anchor>
             )}

@@ -16,6 +16,7 @@ import { namesIn } from '../activities/names';
 import { FillForm } from './fill-form';
 import { STATUSES } from './model';
 import { usePoolTexts } from './texts';
+import { inPath } from '../../ui/in-path';
 
 /** The pools of the bank. */
 export default function PoolsScreen() {
@@ -34,7 +35,7 @@ export default function PoolsScreen() {
     ...(status ? { status: [status] } : {}),
   };
   const pages = useInfiniteQuery(readPages('get itembank/pools', input));
-  const to = (reference: string) => `/pools/${encodeURIComponent(reference)}`;
+  const to = (reference: string) => `/pools/${inPath(reference)}`;
   const columns: Column<Pool>[] = [
     {
       key: 'name',

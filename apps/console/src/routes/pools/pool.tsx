@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { read, readPages } from '../../operations/call';
 import type { Activity, Item, Pool } from '../../operations/operations';
 import { useMay } from '../../session/session';
@@ -15,6 +15,7 @@ import { PagedTable } from '../../ui/paged-table';
 import { FillForm } from './fill-form';
 import { FillProgress } from './fill-progress';
 import { usePoolTexts } from './texts';
+import { useParam } from '../../ui/use-param';
 
 /** How often a pool is read again while it is being filled. */
 const INTERVAL_MS = 3_000;
@@ -22,7 +23,7 @@ const INTERVAL_MS = 3_000;
 /** A pool: its state, its content and its fills. */
 export default function PoolScreen() {
   const t = usePoolTexts();
-  const { reference = '' }: { reference?: string } = useParams({ strict: false });
+  const reference = useParam('reference');
   const query = useQuery({
     ...read('get itembank/pools', { references: [reference], include: { pools: ['revision', 'job_reference'] } }),
     refetchInterval: ({ state }) => (state.data?.data[0]?.status === 'pending' ? INTERVAL_MS : false),

@@ -5,6 +5,7 @@ import { useWorkplace } from '../../session/session';
 import { numberOf } from '../../texts/texts';
 import { Loaded } from '../../ui/loaded';
 import { useReportTexts } from './texts';
+import { inPath } from '../../ui/in-path';
 
 interface Option {
   option_kind: 'offered' | 'other' | 'none';
@@ -72,7 +73,7 @@ export function AnalysedQuestions({ address, bytes }: { address: string; bytes: 
                       {question.item_organisation_id === organisation.id ? (
                         <Anchor
                           component={Link}
-                          to={`/items/${encodeURIComponent(question.item_reference)}`}
+                          to={`/items/${inPath(question.item_reference)}`}
                           search={{ tab: 'edit' } as never}
                           size="sm"
                         >

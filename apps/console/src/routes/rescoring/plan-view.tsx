@@ -4,6 +4,7 @@ import { numberOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { type ChangedSession, type Plan, type PlannedSession } from './plan';
 import { useRescoringTexts } from './texts';
+import { inPath } from '../../ui/in-path';
 
 const isChanged = (session: PlannedSession): session is PlannedSession & ChangedSession =>
   session.old_score !== undefined && session.old_score !== session.new_score;
@@ -108,11 +109,7 @@ function Changes({ changed, isCut }: { changed: readonly ChangedSession[]; isCut
       key: 'session',
       title: t('session'),
       render: ({ session_id: session }) => (
-        <Anchor
-          inherit
-          data-row-focus
-          renderRoot={(props) => <Link to="/sessions/$session" params={{ session }} {...props} />}
-        >
+        <Anchor inherit data-row-focus renderRoot={(props) => <Link to={`/sessions/${inPath(session)}`} {...props} />}>
           {session}
         </Anchor>
       ),

@@ -5,6 +5,7 @@ import { dateOf, numberOf } from '../../texts/texts';
 import type { Session } from './shown-session';
 import { StatusBadge } from './status-badge';
 import { useSessionsTexts } from './texts';
+import { inPath } from '../../ui/in-path';
 
 /** The learner, activity, times and score of a session. */
 export function Facts({ session }: { session: Session }) {
@@ -30,10 +31,7 @@ export function Facts({ session }: { session: Session }) {
             {template === undefined ? (
               session.activity_id
             ) : (
-              <Anchor
-                inherit
-                renderRoot={(props) => <Link to="/activities/$reference" params={{ reference: template }} {...props} />}
-              >
+              <Anchor inherit renderRoot={(props) => <Link to={`/activities/${inPath(template)}`} {...props} />}>
                 {session.activity_id}
               </Anchor>
             )}

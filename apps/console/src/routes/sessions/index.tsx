@@ -14,6 +14,7 @@ import { filterOf, Filters, isFiltered } from './filters';
 import { distinct, sessionPages, type SessionRow } from './sessions-query';
 import { StatusBadge } from './status-badge';
 import { useSessionsTexts } from './texts';
+import { inPath } from '../../ui/in-path';
 
 /** Finds sessions of learners by learner, activity and time. */
 export default function SessionsScreen() {
@@ -57,7 +58,7 @@ export default function SessionsScreen() {
   );
 }
 
-const pathOf = (session: string): string => `/sessions/${encodeURIComponent(session)}`;
+const pathOf = (session: string): string => `/sessions/${inPath(session)}`;
 
 function useColumns(): Column<SessionRow>[] {
   const t = useSessionsTexts();
@@ -71,7 +72,7 @@ function useColumns(): Column<SessionRow>[] {
           inherit
           data-row-focus
           title={user_id}
-          renderRoot={(props) => <Link to="/sessions/$session" params={{ session: session_id }} {...props} />}
+          renderRoot={(props) => <Link to={`/sessions/${inPath(session_id)}`} {...props} />}
         >
           {user_id}
         </Anchor>

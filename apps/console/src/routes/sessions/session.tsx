@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ContentFrame } from '../../frame/content-frame';
 import { useMay } from '../../session/session';
@@ -13,12 +13,13 @@ import { ResponseScores } from './response-scores';
 import { type Reasons, type Session, shownItems, useLayout, useSession } from './shown-session';
 import { TimeLine } from './time-line';
 import { useSessionsTexts } from './texts';
+import { useParam } from '../../ui/use-param';
 
 /** A session: its items and answers, the scores, and its history. */
 export default function SessionScreen() {
   const t = useSessionsTexts();
   const may = useMay();
-  const { session: id = '' }: { session?: string } = useParams({ strict: false });
+  const id = useParam('session');
   const { session, scores, reasons } = useSession(id);
   const found = session.data;
   const learner = found?.user_id;

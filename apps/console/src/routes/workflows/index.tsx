@@ -12,9 +12,10 @@ import { useAddress } from '../../ui/use-address';
 import { PagedTable } from '../../ui/paged-table';
 import type { Workflow } from './diagram';
 import { useWorkflowTexts } from './texts';
+import { inPath } from '../../ui/in-path';
 import { WorkflowForm } from './workflow-form';
 
-const ADDRESS: string = '/workflows/$reference';
+const addressOf = (reference: string) => `/workflows/${inPath(reference)}`;
 
 /** All workflows. The address says whether a new one is being made (`create`). */
 export default function Screen() {
@@ -23,14 +24,14 @@ export default function Screen() {
   const address = useAddress();
   const navigate = useNavigate();
   const pages = useInfiniteQuery(readPages('get itembank/workflows', { limit: 50 }));
-  const open = (reference: string) => void navigate({ to: ADDRESS, params: { reference } as never });
+  const open = (reference: string) => void navigate({ to: addressOf(reference) });
   const close = () => address.set({ create: undefined });
   const columns: Column<Workflow>[] = [
     {
       key: 'reference',
       title: t('reference'),
       render: ({ reference }) => (
-        <Anchor component={Link} to={ADDRESS} params={{ reference } as never} size="sm" data-row-focus>
+        <Anchor component={Link} to={addressOf(reference)} size="sm" data-row-focus>
           {reference}
         </Anchor>
       ),

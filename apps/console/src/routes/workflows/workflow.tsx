@@ -1,6 +1,6 @@
 import { Button, Grid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { read } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { Empty } from '../../ui/empty';
@@ -12,13 +12,14 @@ import { Diagram } from './diagram';
 import { StatesTable } from './states-table';
 import { useWorkflowTexts } from './texts';
 import { WorkflowForm } from './workflow-form';
+import { useParam } from '../../ui/use-param';
 
 /** One workflow. The address says whether it is being changed (`edit`). */
 export default function Screen() {
   const t = useWorkflowTexts();
   const may = useMay();
   const address = useAddress();
-  const { reference = '' }: { reference?: string } = useParams({ strict: false });
+  const reference = useParam('reference');
   const found = useQuery(
     read('get itembank/workflows', { references: [reference], include: { workflows: ['revision', 'num_items'] } }),
   );

@@ -7,6 +7,7 @@ import { numberOf } from '../../../texts/texts';
 import { type Column } from '../../../ui/data-table';
 import { PagedTable } from '../../../ui/paged-table';
 import { useRoundTexts } from './texts';
+import { inPath } from '../../../ui/in-path';
 
 type Answer = Output<'get sessions/marking/marks'>[number];
 type Stage = 'first' | 'second' | 'third' | 'settled';
@@ -23,11 +24,7 @@ export function Answers({ round, stages, none }: { round: string; stages?: Stage
       key: 'session',
       title: t('session'),
       render: ({ session_id: session }) => (
-        <Anchor
-          inherit
-          data-row-focus
-          renderRoot={(props) => <Link to="/sessions/$session" params={{ session }} {...props} />}
-        >
+        <Anchor inherit data-row-focus renderRoot={(props) => <Link to={`/sessions/${inPath(session)}`} {...props} />}>
           {session}
         </Anchor>
       ),

@@ -11,6 +11,7 @@ import { useAddress } from '../../../ui/use-address';
 import { PagedTable } from '../../../ui/paged-table';
 import { CreateRound } from './create-round';
 import { useRoundTexts } from './texts';
+import { inPath } from '../../../ui/in-path';
 
 export type Round = Output<'get sessions/marking/rounds'>[number];
 
@@ -32,11 +33,7 @@ export function Rounds() {
       key: 'name',
       title: t('name'),
       render: ({ reference, name }) => (
-        <Anchor
-          inherit
-          data-row-focus
-          renderRoot={(props) => <Link to="/marking/$round" params={{ round: reference }} {...props} />}
-        >
+        <Anchor inherit data-row-focus renderRoot={(props) => <Link to={`/marking/${inPath(reference)}`} {...props} />}>
           {name}
         </Anchor>
       ),
