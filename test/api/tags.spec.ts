@@ -262,9 +262,23 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       ['names that are text', { names: 'Red' }, 20003, '/names'],
       ['more than 1,000 types', { types: Array(1001).fill('x') }, 20002, '/types'],
       ['more than 1,000 names', { names: Array(1001).fill('x') }, 20002, '/names'],
+      ['a text of more than 511 characters', { contains: 'x'.repeat(512) }, 20001, '/contains'],
+      ['a number as a text', { contains: 5 }, 20003, '/contains'],
       ['an unknown pool', { item_pool_id: 'p' }, 30001, '/item_pool_id'],
     ])('reject %s', async (_what, filter, code, pointer) => {
       expect(await other.get(TAGGING, filter)).toMatchObject(failure(code, pointer));
+    });
+
+    it('are found by a part of their type and name, over pages', async () => {
+      const read = async (filter: object) =>
+        names((await other.get(TAGGING, { sort_field: 'created', ...filter })).data);
+      expect((await read({ contains: 'e:B' })).toSorted()).toEqual(['Big', 'Blue']);
+      const first = await other.get(TAGGING, { contains: 'R:', types: ['Colour'], limit: 1, sort_field: 'created' });
+      expect(names(first.data)).toHaveLength(1);
+      const { next } = first.meta;
+      const second = await read({ contains: 'R:', types: ['Colour'], limit: 50, next });
+      expect([...names(first.data), ...second]).toEqual(await read({ types: ['Colour'] }));
+      expect(await other.get(TAGGING, { contains: 'B:', limit: 1, next })).toMatchObject(failure(20004, '/next'));
     });
 
     it('accept 1,000 types and names', async () => {

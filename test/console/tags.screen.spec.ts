@@ -166,6 +166,42 @@ describe('the screen of tags', () => {
     });
   });
 
+  describe('of which there are thousands', () => {
+    beforeAll(async () => {
+      const { client } = browser.service;
+      expectSuccess(await client.set('itembank/tagging/tags', { tags: [{ type: 'Skill', name: 'Abseiling' }] }));
+      browser.service.clock.advance(1_000);
+      for (const part of [1, 2]) {
+        const tags = Array.from({ length: 1_000 }, (_, index) => ({ type: 'Place', name: `Street ${part} ${index}` }));
+        expectSuccess(await client.set('itembank/tagging/tags', { tags }));
+      }
+    });
+
+    it.each(['/items', '/items/x?tab=edit', '/activities', '/imports?tab=export'])(
+      'are offered at %s by what was typed, the oldest too',
+      async (address) => {
+        const { close, page } = await browser.signIn(['operator']);
+        await browser.visit(page, address);
+        if (address.startsWith('/imports')) {
+          await page.getByRole('combobox', { name: 'What', exact: true }).click();
+          await page.getByRole('option', { name: 'Items and activities with tags' }).click();
+        }
+        const field = page.getByLabel('Tags', { exact: true }).and(page.locator('input:not([type=hidden])'));
+        await field.fill('skill:ABS');
+        await page.getByRole('option', { name: /Skill:Abseiling/ }).click();
+        await page.getByText('Skill:Abseiling').first().waitFor();
+        await close();
+      },
+    );
+
+    it('are opened by their address, wherever they are in the list', async () => {
+      const { close, page } = await browser.signIn(['author']);
+      await browser.visit(page, '/tags?type=Place&tag=Street%202%20999');
+      await page.getByRole('dialog', { name: 'Change the tag Street 2 999' }).waitFor();
+      await close();
+    });
+  });
+
   it('fits into 320 pixels, in German', async () => {
     const { close, page } = await browser.signIn(['author'], { width: 320, language: 'de' });
     for (const address of ['/tags?type=Subject', '/tags?type=Subject&rename=Maths', '/tags?make=yes']) {

@@ -329,6 +329,26 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
         expect([none, await found(none)]).toEqual([none, []]);
     });
 
+    it('finds tags by any part of their type and name, ignoring case', async () => {
+      const organisation = newOrganisation();
+      await store.create(
+        organisation,
+        [...of('Subject', 'Maths', 'Art'), ...of('Start', '50 %', 'a_b'), ...of('Level', 'É:x')],
+        NOW,
+      );
+      const found = async (contains: string, values: Partial<TagListing> = {}) =>
+        namesOf(await find(organisation, { contains, ...values }));
+      expect(await found('aRt')).toEqual(['Subject: Art', 'Start: 50 %', 'Start: a_b']);
+      expect(await found('ject:m')).toEqual(['Subject: Maths']);
+      expect(await found('é:X')).toEqual(['Level: É:x']);
+      expect(await found('%')).toEqual(['Start: 50 %']);
+      expect(await found('_')).toEqual(['Start: a_b']);
+      expect(await found('art', { types: ['subject'] })).toEqual(['Subject: Art']);
+      expect(await found('art', { names: ['A_B', 'Art'] })).toEqual(['Subject: Art', 'Start: a_b']);
+      expect(await found('')).toHaveLength(5);
+      for (const none of ['e:x', 'Subject Art', 'Subject: Art', "'"]) expect(await found(none)).toEqual([]);
+    });
+
     // Some sort keys and times are equal. The tags are created in this order.
     const sample = [
       { name: 'a', sortKey: 5, updatedAt: NOW + 30 },

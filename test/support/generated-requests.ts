@@ -176,6 +176,8 @@ function likelyInTagging(name: string): Arbitrary<unknown> | undefined {
       return fc.constantFrom('made0', 'made1', 'nowhere');
     case 'references':
       return knownReference('hierarchies');
+    case 'contains':
+      return fc.constantFrom('o', 'good:', 'T:N', '%');
     default:
       return undefined;
   }

@@ -1,10 +1,6 @@
 import { TagsInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { read } from '../operations/call';
-import { useMay } from '../session/session';
 import { useUiTexts } from './texts';
+import { useTagSuggestions } from './use-tag-suggestions';
 
 interface TagsFieldProps {
   label: string;
@@ -16,28 +12,19 @@ interface TagsFieldProps {
   isDisabled?: boolean;
 }
 
-/** A field for tags, which are written `Type:Name`. It offers the tags of the bank; a type and a colon narrow them. */
+/** A field for tags, which are written `Type:Name`. It offers the tags of the bank. */
 export function TagsField({ label, description, error, value, change, isDisabled = false }: TagsFieldProps) {
   const t = useUiTexts();
-  const may = useMay();
-  const [text, setText] = useState('');
-  const [settled] = useDebouncedValue(text, 250);
-  const type = settled.includes(':') ? settled.slice(0, settled.indexOf(':')).trim() : '';
-  const tags = useQuery({
-    ...read('get itembank/tagging/tags', { limit: 50, ...(type === '' ? {} : { types: [type] }) }),
-    enabled: !isDisabled && may('get itembank/tagging/tags'),
-  });
+  const suggestions = useTagSuggestions(!isDisabled);
   return (
     <TagsInput
       label={label}
       description={description}
       error={error}
       placeholder={value.length === 0 ? t('tag_form') : undefined}
-      data={(tags.data?.data ?? []).map((tag) => `${tag.type}:${tag.name}`)}
+      {...suggestions}
       value={[...value]}
       onChange={(next) => change(next.map((tag) => tag.trim()).filter((tag) => /^[^:]+:/.test(tag)))}
-      searchValue={text}
-      onSearchChange={setText}
       splitChars={[]}
       acceptValueOnBlur
       disabled={isDisabled}

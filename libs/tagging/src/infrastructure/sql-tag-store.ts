@@ -150,10 +150,20 @@ export class SqlTagStore extends TagStore {
     );
   }
 
-  override async find({ organisation, pool, types, names, sort, limit, after }: TagListing): Promise<Slice<Tag>> {
+  override async find({
+    organisation,
+    pool,
+    types,
+    names,
+    contains,
+    sort,
+    limit,
+    after,
+  }: TagListing): Promise<Slice<Tag>> {
     const conditions = new Conditions();
     if (types) conditions.in('y.name_key', types.map(foldCase));
     if (names) conditions.in('t.name_key', names.map(foldCase));
+    if (contains !== undefined) conditions.add(`INSTR(CONCAT(y.name_key, ':', t.name_key), ?) > 0`, foldCase(contains));
     if (pool) conditions.addAll([this.tagUses.inPool(pool)]);
     else {
       const { sql, parameters } = this.tagUses.inBank(organisation, [], 't.id');

@@ -19,6 +19,7 @@ import { FaultAlert } from '../../ui/fault-alert';
 import { useTask } from '../../ui/use-task';
 import { tagOf } from '../items/filters';
 import { useExportTexts } from './export-texts';
+import { useTagSuggestions } from '../../ui/use-tag-suggestions';
 
 const WHAT = ['all', 'named', 'tagged'] as const;
 const FORMATS = ['ndjson', 'csv'] as const;
@@ -175,11 +176,7 @@ interface SelectionProps {
 
 function Selection({ choice, change, isMissing }: SelectionProps) {
   const t = useExportTexts();
-  const may = useMay();
-  const known = useQuery({
-    ...read('get itembank/tagging/tags', { limit: 1000 }),
-    enabled: choice.what === 'tagged' && may('get itembank/tagging/tags'),
-  });
+  const suggestions = useTagSuggestions(choice.what === 'tagged');
   if (choice.what === 'all') return null;
   if (choice.what === 'named')
     return (
@@ -211,8 +208,7 @@ function Selection({ choice, change, isMissing }: SelectionProps) {
         label={t('tags')}
         description={t('tags_help')}
         error={isMissing && t('no_tags')}
-        data={(known.data?.data ?? []).map(({ type, name }) => `${type}:${name}`)}
-        limit={50}
+        {...suggestions}
         value={choice.tags}
         acceptValueOnBlur
         onChange={(tags) => change({ tags: tags.filter((tag) => /^[^:]+:/.test(tag)) })}

@@ -22,6 +22,7 @@ import { useBankTexts } from './bank-texts';
 import { type Facets } from './facets';
 import { type BankSearch, isFiltered, MEDIA, sortingOf, sortsOf, STATUSES } from './filters';
 import { useItemTexts } from './texts';
+import { useTagSuggestions } from '../../ui/use-tag-suggestions';
 
 interface FilterPanelProps {
   search: BankSearch;
@@ -62,8 +63,8 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
   const [isPicking, picking] = useDisclosure();
   const workflows = useQuery({ ...read('get itembank/workflows', {}), enabled: isOpen });
   const workflow = workflows.data?.data.find(({ reference }) => reference === search.workflow);
-  const tags = useQuery(read('get itembank/tagging/tags', { limit: 1000 }));
-  const known = tags.data?.data.map(({ type, name }) => `${type}:${name}`) ?? [];
+  const suggestions = useTagSuggestions();
+  const otherSuggestions = useTagSuggestions(isOpen && search.tags !== undefined);
   /** A choice with the number of its items. */
   const counted = (value: string, label: string, count: number | undefined) => ({
     value,
@@ -86,9 +87,8 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
         <TagsInput
           label={t('tags')}
           placeholder={search.tags ? undefined : t('tags_help')}
-          data={known}
+          {...suggestions}
           renderOption={({ option: { value } }) => counted(value, value, ofTags.get(value)).label}
-          limit={50}
           value={search.tags ?? []}
           onChange={(list) => change({ tags: some(list.filter((tag) => tag.includes(':'))) })}
           clearable
@@ -176,8 +176,7 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
             label={t('without')}
             description={search.tags ? undefined : t('without_help')}
             disabled={!search.tags}
-            data={known}
-            limit={50}
+            {...otherSuggestions}
             value={search.without ?? []}
             onChange={(list) => change({ without: some(list.filter((tag) => tag.includes(':'))) })}
           />

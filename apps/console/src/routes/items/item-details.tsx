@@ -1,11 +1,10 @@
 import { Fieldset, SegmentedControl, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { read } from '../../operations/call';
 import { useWorkplace } from '../../session/session';
 import type { Draft } from './draft';
 import { type Status, STATUSES, tagOf } from './filters';
 import { useItemTexts } from './texts';
+import { useTagSuggestions } from '../../ui/use-tag-suggestions';
 
 const ItemJson = lazy(() => import('./item-json'));
 
@@ -49,7 +48,7 @@ function Fields({ draft, change, stored }: Omit<DetailsProps, 'fault'>) {
   const t = useItemTexts();
   const { organisation } = useWorkplace();
   const mayPublish = organisation.roles.some((role) => role === 'reviewer' || role === 'operator');
-  const known = useQuery(read('get itembank/tagging/tags', { limit: 1000 }));
+  const suggestions = useTagSuggestions();
   const tags = Object.entries(draft.tags).flatMap(([type, names]) => names.map((name) => `${type}:${name}`));
 
   function setTags(list: readonly string[]) {
@@ -76,14 +75,7 @@ function Fields({ draft, change, stored }: Omit<DetailsProps, 'fault'>) {
         allowDeselect={false}
         onChange={(value) => value && change({ status: value })}
       />
-      <TagsInput
-        label={t('tags')}
-        description={t('tags_help')}
-        data={known.data?.data.map(({ type, name }) => `${type}:${name}`) ?? []}
-        limit={50}
-        value={tags}
-        onChange={setTags}
-      />
+      <TagsInput label={t('tags')} description={t('tags_help')} {...suggestions} value={tags} onChange={setTags} />
       <Select
         label={t('scoring_type')}
         data={[

@@ -109,9 +109,16 @@ function TagsOfType({ type }: { type: string }) {
   );
   const rows = rowsOf(pages);
   const name = address.get('tag');
-  const opened = rows.find((tag) => tag.name === name);
   const renamed = address.get('rename');
-  const renamedTag = rows.find((tag) => tag.name === renamed);
+  // The list may not have reached the tags of the address.
+  const wanted = [name, renamed].filter((each) => each !== '');
+  const named = useQuery({
+    ...read('get itembank/tagging/tags', { types: [type], names: wanted, include: { tags: ['revision', 'uses'] } }),
+    enabled: wanted.length > 0,
+  });
+  const known = [...rows, ...(named.data?.data ?? [])];
+  const opened = known.find((tag) => tag.name === name);
+  const renamedTag = known.find((tag) => tag.name === renamed);
   const mayChange = may('set itembank/tagging/tags');
   const mayRename = may('update itembank/tagging/tags');
   const close = () => address.set({ tag: undefined });

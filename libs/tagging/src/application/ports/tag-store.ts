@@ -7,6 +7,8 @@ export interface TagListing {
   pool?: PoolShelf;
   types?: string[];
   names?: string[];
+  /** Only tags that contain this text, written `type:name`. Ignores case. */
+  contains?: string;
   sort: { field: 'created' | 'updated' | 'sort_key'; ascending: boolean };
   limit: number;
   after?: Position;

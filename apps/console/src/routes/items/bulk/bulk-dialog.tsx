@@ -14,6 +14,7 @@ import { type Facets } from '../facets';
 import { filtersOf, STATUSES, tagOf } from '../filters';
 import { useItemTexts } from '../texts';
 import { type Action, applyToAll, Journal, type Outcome, referencesOf, type Selection } from './bulk-run';
+import { useTagSuggestions } from '../../../ui/use-tag-suggestions';
 
 export type Kind = Action['kind'] | 'export';
 
@@ -184,7 +185,7 @@ function actionOf(kind: Kind, { status, tags, workflow, state }: Choice): Action
 function Options({ kind, choice, change }: { kind: Kind; choice: Choice; change: (changes: Partial<Choice>) => void }) {
   const t = useBankTexts();
   const item = useItemTexts();
-  const known = useQuery({ ...read('get itembank/tagging/tags', { limit: 1000 }), enabled: kind === 'tag' });
+  const suggestions = useTagSuggestions(kind === 'tag');
   const workflows = useQuery({ ...read('get itembank/workflows', {}), enabled: kind === 'state' });
   const workflow = workflows.data?.data.find(({ reference }) => reference === choice.workflow);
   switch (kind) {
@@ -203,8 +204,7 @@ function Options({ kind, choice, change }: { kind: Kind; choice: Choice; change:
       return (
         <TagsInput
           label={t('tags_to')}
-          data={known.data?.data.map(({ type, name }) => `${type}:${name}`) ?? []}
-          limit={50}
+          {...suggestions}
           value={choice.tags}
           acceptValueOnBlur
           onChange={(tags) => change({ tags: tags.filter((tag) => /^[^:]+:.+$/.test(tag)) })}

@@ -17,6 +17,9 @@ const GetTagsInput = Type.Object({
   ...include('tags', ['revision', 'uses']),
   types: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag types.' })),
   names: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag names.' })),
+  contains: optional(
+    text({ max: 511, description: 'Only tags that contain this text, written `type:name`. Ignores case.' }),
+  ),
 });
 
 const Tag = resource('Tag', 'A name of a tag type, for sorting and finding records.', {
@@ -51,7 +54,7 @@ export class GetTags implements Operation<typeof GetTagsInput> {
     private readonly pools: Pools,
   ) {}
 
-  async execute({ types, names, ...input }: Static<typeof GetTagsInput>, { shelf }: Scope, after?: Position) {
+  async execute({ types, names, contains, ...input }: Static<typeof GetTagsInput>, { shelf }: Scope, after?: Position) {
     if (input.sort_field === 'sort_key' && !types)
       throw new Fault('missing', 'sort_field sort_key needs types: sort keys order the tags of a type.', '/types');
     const withRevision = input.include?.tags?.includes('revision') ?? false;
@@ -60,6 +63,7 @@ export class GetTags implements Operation<typeof GetTagsInput> {
       pool: shelf.pool,
       types,
       names,
+      contains,
       sort: { field: input.sort_field ?? 'updated', ascending: input.sort === 'asc' },
       limit: input.limit ?? 50,
       after,
