@@ -16,6 +16,9 @@ const common = {
   resolve: { alias: { '#renderer': `${root}../../libs/renderer/src/index.ts` } },
 };
 
+const BASE =
+  /node_modules\/(?:@?lit|dompurify)|renderer\/src\/(?:question-element|review|style|members|numerals|content\/(?:markup|sanitise|set-styles)|interactions\/(?:announce|choosing))/;
+
 const { output } = await build({
   ...common,
   base: './',
@@ -30,7 +33,11 @@ const { output } = await build({
     rollupOptions: {
       input: `${root}src/app.ts`,
       preserveEntrySignatures: 'strict',
-      output: { entryFileNames: 'app-[hash].js' },
+      output: {
+        entryFileNames: 'app-[hash].js',
+        // What every question needs is one file, which compresses better than many.
+        codeSplitting: { groups: [{ name: 'base', test: BASE }] },
+      },
     },
   },
 });
