@@ -370,7 +370,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     });
   });
 
-  it('stops the clock during a pause, for a day at most, until the next answer', async () => {
+  it('stops the clock during a pause until the next answer', async () => {
     const page = await start({ config: { time: { max_time: 600, limit_type: 'hard' } } });
     const [choice] = idsOf(page);
     const pause = async (paused: boolean) => (await page.call('sessions/current/pauses', { paused })).body.time;
@@ -390,9 +390,37 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     await pause(true);
     service.clock.advance(2 * MINUTE);
     expect((await page.save({ [choice!]: ['1'] })).body.time).toMatchObject({ paused: false, remaining_seconds: 480 });
+  });
+
+  it('stops the clock for a day at most, however many pauses there are, and then refuses to pause', async () => {
+    const page = await start({ config: { time: { max_time: 600, limit_type: 'hard' } } });
+    const pause = (paused: boolean) => page.call('sessions/current/pauses', { paused });
     await pause(true);
-    service.clock.advance(DAY + 30_000);
-    expect(await pause(true)).toMatchObject({ paused: true, remaining_seconds: 450 });
+    service.clock.advance(DAY / 2);
+    await pause(false);
+    service.clock.advance(30_000);
+    await pause(true);
+    service.clock.advance(DAY / 2 + 30_000);
+    const refused = await pause(true);
+    expect(errorOf(refused)).toMatchObject({ status: 409, message: expect.stringContaining('a day together') });
+    expect((await pause(false)).body.time).toMatchObject({ paused: false, remaining_seconds: 540 });
+    await page.save({ [idsOf(page)[0]!]: ['1'] });
+    expect((await pause(true)).status).toBe(409);
+    service.clock.advance(9 * MINUTE + 11_000);
+    expect((await page.save({})).body).toMatchObject({ is_over: true });
+  });
+
+  it('submits a session whose pauses were too long when its time is over', async () => {
+    const page = await start({ config: { time: { max_time: 600, limit_type: 'hard' } } });
+    await page.save({ [idsOf(page)[0]!]: ['1'] });
+    const pause = (paused: boolean) => page.call('sessions/current/pauses', { paused });
+    await pause(true);
+    service.clock.advance(DAY / 2);
+    await pause(false);
+    await pause(true);
+    service.clock.advance(DAY / 2 + 11 * MINUTE);
+    await service.get(Sweeps).sweep();
+    expect(await page.stored()).toMatchObject({ status: 'Completed' });
   });
 
   it.each([

@@ -306,6 +306,20 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
+  it('tells a learner whose pauses have lasted a day that there are no more', async () => {
+    const page = await begin(request());
+    await button(page, 'Pause').click();
+    await dialog(page, 'The test is paused').getByText('All pauses together can last one day.').waitFor();
+    host.service.clock.advance(DAY);
+    await button(page, 'Go on').click();
+    await button(page, 'Pause').click();
+    await dialog(page, 'Your pauses have lasted one day in all. The test can no longer be paused.').waitFor();
+    await button(page, 'Stay here').click();
+    await radio(page, 'Two').check();
+    await button(page, 'Save').click();
+    await page.getByText('All answers are saved.').waitFor();
+  });
+
   it('stays paused when the learner presses Escape repeatedly, and takes no answers meanwhile', async () => {
     const wanted = request();
     const page = await begin(wanted);

@@ -306,9 +306,10 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     this.dialog.isUnreachable = false;
     try {
       await attempt.pause(isPaused);
-    } catch {
+    } catch (error) {
       // The clock of the service has not changed.
-      if (isPaused) this.dialog.ask(say('pause_failed'));
+      const isUsedUp = error instanceof Refused && error.isStale && !error.isOver;
+      if (isPaused) this.dialog.ask(say(isUsedUp ? 'pauses_over' : 'pause_failed'));
       else this.dialog.isUnreachable = true;
       return;
     }

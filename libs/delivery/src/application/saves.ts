@@ -5,7 +5,7 @@ import { Clock, Fault, objectOf, UnitOfWork } from '#kernel';
 import { type Counter, Metrics } from '#platform';
 import { type Form, type LiveSave, LiveSessions, Refused, type Session } from '#sessions';
 import { type Attempt } from '../domain/attempt';
-import { GRACE_MS, isOver, paused, running, type TimeView } from '../domain/clock';
+import { GRACE_MS, isOver, paused, pausesLeft, running, type TimeView } from '../domain/clock';
 import { badToken, Stale } from '../domain/faults';
 import { timeOf } from '../domain/attempt-time';
 import { DeliveredContent, type Taken } from './delivered-content';
@@ -93,7 +93,7 @@ export class Saves {
 
   /**
    * Stops the clock or restarts it.
-   * @throws Fault for a pause of a page without the pause button.
+   * @throws Fault for a pause of a page without the pause button, or when the pauses have lasted a day together.
    */
   async pause(page: Page, isPaused: boolean): Promise<{ time: TimeView }> {
     if (isPaused && page.terms.mayPause === false)
@@ -101,6 +101,8 @@ export class Saves {
     return this.open(page, async (attempt) => {
       const now = this.clock.now();
       const next = isPaused ? paused(attempt, now) : running(attempt, now);
+      if (isPaused && pausesLeft(next) === 0)
+        throw new Fault('conflict', 'The pauses of this session have lasted a day together, so it has no more.');
       await this.work.run(() => this.replace(page, { ...next, version: attempt.version + 1 }, attempt));
       return { time: timeOf(next, now) };
     });

@@ -2,8 +2,8 @@
 
 /** The period after a hard limit in which saves are still accepted, because they may be in transit. */
 export const GRACE_MS = 10_000;
-/** A longer pause ends by itself. */
-const MAX_PAUSE_MS = 24 * 60 * 60_000;
+/** The maximum of all pauses together. A pause that reaches it ends by itself. */
+const MAX_PAUSES_MS = 24 * 60 * 60_000;
 
 /** The stored clock of an attempt. Milliseconds since 1970. */
 export interface AttemptClock {
@@ -32,8 +32,14 @@ export interface TimeView {
   extensions?: number[];
 }
 
-export function isPaused({ pausedAt }: AttemptClock, now: number): boolean {
-  return pausedAt !== null && now - pausedAt < MAX_PAUSE_MS;
+export function isPaused(clock: AttemptClock, now: number): boolean {
+  const { pausedAt } = clock;
+  return pausedAt !== null && now - pausedAt < pausesLeft(clock);
+}
+
+/** Milliseconds that further pauses may last, including the current one. */
+export function pausesLeft({ pausedMs }: AttemptClock): number {
+  return Math.max(0, MAX_PAUSES_MS - pausedMs);
 }
 
 /** The end of the time if there are no further pauses; Infinity without a limit. */
@@ -45,12 +51,12 @@ function endOf(clock: AttemptClock, now: number): number {
 /** The latest possible end of a hard limit, with all pauses; null without one. */
 export function latestEnd(clock: AttemptClock): number | null {
   if (!clock.isHard || clock.maxTime === null) return null;
-  return endOf(clock, clock.pausedAt === null ? 0 : clock.pausedAt + MAX_PAUSE_MS);
+  return endOf(clock, clock.pausedAt === null ? 0 : clock.pausedAt + MAX_PAUSES_MS);
 }
 
 /** Milliseconds of the current pause. */
-function pauseUntil({ pausedAt }: AttemptClock, now: number): number {
-  return pausedAt === null ? 0 : Math.min(Math.max(0, now - pausedAt), MAX_PAUSE_MS);
+function pauseUntil(clock: AttemptClock, now: number): number {
+  return clock.pausedAt === null ? 0 : Math.min(Math.max(0, now - clock.pausedAt), pausesLeft(clock));
 }
 
 /** Milliseconds since the start, without pauses. */
