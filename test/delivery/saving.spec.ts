@@ -200,6 +200,20 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
       [[0, 1], [1]],
       [[1], [1]],
     ],
+    [
+      'too many cells',
+      'simpleshading',
+      { canvas: { row_count: 2, column_count: 2 }, max_selection: 1 },
+      { method: 'byLocation', value: [[0, 1], '1,1'] },
+      { method: 'byLocation', value: [[1, 1]] },
+    ],
+    [
+      'too many cells, as a number,',
+      'simpleshading',
+      { canvas: { row_count: 2, column_count: 2 }, max_selection: 1 },
+      { method: 'byCount', value: 2 },
+      { method: 'byLocation', value: [[1, 1]] },
+    ],
   ])(
     'refuses %s in a %s that takes fewer, which would earn the points of the right ones',
     async (_, type, data, several, one) => {
@@ -222,6 +236,61 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
       expect((await page.save({ [id!]: null })).status).toBe(200);
     },
   );
+
+  it.each<[string, object, unknown, unknown]>([
+    ['mcq', { options }, ['9'], ['a']],
+    ['hotspot', { areas }, ['2'], ['1']],
+    ['choicematrix', { stems: ['1', '2'], options: ['a', 'b'] }, [[2], [1]], [['0'], [1]]],
+    ['classification', cells, [[2], []], [['0'], [1]]],
+  ])(
+    'refuses a choice that a %s does not offer, which an alternative answer may still name',
+    async (type, data, removed, value) => {
+      const validation = {
+        scoring_type: 'exactMatch',
+        valid_response: { score: 1, value },
+        alt_responses: [{ score: 2, value: removed }],
+      };
+      const reference = randomUUID();
+      await write(service.client, {
+        questions: [
+          question({ reference, type, data: { type, stimulus: 'x', ...data, validation, instant_feedback: true } }),
+        ],
+      });
+      await write(service.client, { items: [item([reference], { reference })] });
+      const page = await start({ items: [reference] });
+      const [id] = idsOf(page);
+      const refused = { status: 400, code: 20004, message: expect.stringContaining('does not offer') };
+      expect(errorOf(await page.save({ [id!]: removed }))).toMatchObject(refused);
+      const check = (given: unknown) =>
+        page.call('sessions/current/checks', { response_id: id, response: { value: given } });
+      expect(errorOf(await check(removed))).toMatchObject({ ...refused, pointer: '/response/value' });
+      expect((await check(value)).status).toBe(200);
+      expect((await page.save({ [id!]: value })).status).toBe(200);
+    },
+  );
+
+  it('lets a learner reduce the cells that the author shaded, even if they are more than the limit', async () => {
+    const reference = randomUUID();
+    const shaded = [
+      [0, 0],
+      [0, 1],
+      [1, 0],
+    ];
+    const data = {
+      type: 'simpleshading',
+      stimulus: 'x',
+      canvas: { row_count: 2, column_count: 2, shaded },
+      max_selection: 1,
+      validation: {},
+    };
+    await write(service.client, { questions: [question({ reference, type: data.type, data })] });
+    await write(service.client, { items: [item([reference], { reference })] });
+    const page = await start({ items: [reference] });
+    const [id] = idsOf(page);
+    const save = (cells: number[][]) => page.save({ [id!]: { method: 'byLocation', value: cells } });
+    expect((await save(shaded.slice(0, 2))).status).toBe(200);
+    expect((await save([...shaded, [1, 1]])).status).toBe(400);
+  });
 
   it('lets a learner repair an answer with too many choices step by step', async () => {
     const reference = randomUUID();

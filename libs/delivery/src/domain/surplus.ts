@@ -1,16 +1,36 @@
-import { Fault, flagOf, type Json, type JsonObject, listOf } from '#kernel';
+import { Fault, flagOf, isObject, type Json, type JsonObject, listOf, objectOf } from '#kernel';
+import { offersOf, readValidation } from '#scoring';
 
-/* The limits that pages keep while a learner answers. Where parts earn points, choices above them would earn those of the right parts. */
+/*
+ * The limits that pages keep while a learner answers. Where parts earn points, choices above them would earn those of the right parts.
+ * An accepted answer may still name an option that its author has removed.
+ */
 
 /**
- * Refuses an answer with more choices than the question takes. No page sends one.
+ * Refuses an answer with more choices than the question takes, or with others than it offers. No page sends one.
  * @param stored the stored value. An older one may have too many choices; the learner may repair it step by step.
  * @throws Fault
  */
 export function refuseSurplus(value: Json, definition: JsonObject, at: string, stored: Json = null): void {
   if (surplusOf(value, definition) > surplusOf(stored, definition))
     throw new Fault('value', 'This answer has more choices than the question takes.', at);
+  if (unoffered(value, definition) > unoffered(stored, definition))
+    throw new Fault('value', 'This answer has a choice that the question does not offer.', at);
 }
+
+/** Types whose choices are values or positions, which learners can guess. */
+const BY_KEY = new Set(['mcq', 'hotspot', 'choicematrix', 'classification']);
+
+/** The number of choices that an accepted answer names, and the question does not offer. */
+function unoffered(value: Json, definition: JsonObject): number {
+  const { type } = definition;
+  const offered = typeof type === 'string' && BY_KEY.has(type) ? offersOf(type, definition)?.at(0) : undefined;
+  if (!offered) return 0;
+  const accepted = distinct(readValidation(definition).answers.flatMap((answer) => choicesIn(answer.value)));
+  return [...distinct(choicesIn(value))].filter((key) => accepted.has(key) && !offered.has(key)).length;
+}
+
+const choicesIn = (value: Json): Json[] => listOf(value).flatMap((entry) => (Array.isArray(entry) ? entry : [entry]));
 
 /** The number of choices above the limits of the question. */
 function surplusOf(value: Json, definition: JsonObject): number {
@@ -30,9 +50,22 @@ function surplusOf(value: Json, definition: JsonObject): number {
       const tooFull = cells.reduce<number>((sum, cell) => sum + above(limit, given(cell).length), 0);
       return tooFull + (isOn('duplicate_responses') ? 0 : all.length - distinct(all).size);
     }
+    case 'simpleshading': {
+      const { shaded, read_only_author_cells: isFixed } = objectOf(definition.canvas);
+      // Learners begin with the author's cells, unless those are locked.
+      const first = flagOf(isFixed) === true ? 0 : listOf(shaded).length;
+      const limit = limitIn(definition.max_selection);
+      return above(limit && Math.max(limit, first), cellsIn(value));
+    }
     default:
       return 0;
   }
+}
+
+/** The number of shaded cells: a response lists them, or has only their number. */
+function cellsIn(value: Json): number {
+  const cells = isObject(value) ? value.value : value;
+  return Array.isArray(cells) ? distinct(cells).size : Number(cells) || 0;
 }
 
 /** A limit; 0 for none. */
