@@ -1,7 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rmSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { type FileName, Files } from '#platform';
 import { S3Files } from '../../libs/platform/src/files/s3-files';
 import { engines } from '../support/engines';
@@ -55,10 +57,7 @@ describe.each(['', '/a prefix/of two'])('files in an S3 bucket, with the prefix 
       requests++;
       return new Promise(() => undefined);
     };
-    // Minutes pass in fractions of a second.
-    const wait = setTimeout;
-    globalThis.setTimeout = ((run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
-      wait(run, ms > 10_000 ? ms / 1000 : ms, ...given)) as typeof wait;
+    const restore = shortenMinutes();
     try {
       const name: FileName = { area: 'private', owner: 1, key: 'never-read' };
       await expect(files.read(name)).rejects.toMatchObject({
@@ -67,8 +66,45 @@ describe.each(['', '/a prefix/of two'])('files in an S3 bucket, with the prefix 
       });
       expect(requests).toBeGreaterThan(0);
     } finally {
-      globalThis.setTimeout = wait;
+      restore();
       server.refuses = () => undefined;
     }
   });
+
+  it('fail after some minutes when the bucket stops in the middle of a file', async () => {
+    const name: FileName = { area: 'private', owner: 1, key: 'half-read' };
+    await files.write(name, Readable.from([Buffer.alloc(1_000_000)], { objectMode: false }), 'image/png');
+    server.stalls = true;
+    const restore = shortenMinutes();
+    try {
+      const { content } = (await files.read(name))!;
+      let bytes = 0;
+      content.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      await expect(finished(content)).rejects.toMatchObject({
+        kind: 'unavailable',
+        message: expect.stringContaining('bucket of files failed'),
+      });
+      expect(bytes).toBe(500_000);
+    } finally {
+      restore();
+      server.stalls = false;
+    }
+  });
 });
+
+/** Makes timers of minutes end in fractions of a second. Returns the function that restores them. */
+function shortenMinutes(): () => void {
+  const wait = setTimeout;
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called on a socket below
+  const idle = Socket.prototype.setTimeout;
+  const shortened = (ms: number) => (ms > 10_000 ? ms / 1000 : ms);
+  globalThis.setTimeout = ((run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
+    wait(run, shortened(ms), ...given)) as typeof wait;
+  Socket.prototype.setTimeout = function (ms, ran) {
+    return idle.call(this, shortened(ms), ran);
+  };
+  return () => {
+    globalThis.setTimeout = wait;
+    Socket.prototype.setTimeout = idle;
+  };
+}

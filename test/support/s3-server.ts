@@ -109,6 +109,8 @@ export class S3Server {
   partsOfLongest = 0;
   /** Simulates a broken bucket: a request fails with the returned code, and waits for the returned promise. */
   refuses: (request: ObjectRequest) => string | undefined | Promise<undefined> = () => undefined;
+  /** Simulates a bucket that stalls: sends half of an object, and then nothing. */
+  stalls = false;
   private readonly server = createServer((request, response) => {
     this.answer(request, response).catch(() => response.destroy());
   });
@@ -205,7 +207,8 @@ export class S3Server {
           'Content-Length': found.body.length,
           ...dispositionOf(searchParams),
         });
-        response.end(method === 'GET' ? found.body : undefined);
+        if (method === 'GET' && this.stalls) response.write(found.body.subarray(0, found.body.length / 2));
+        else response.end(method === 'GET' ? found.body : undefined);
         return;
       default:
         return fail(response, 405, 'MethodNotAllowed');

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -27,7 +27,10 @@ const PART_BYTES = 16 * 1024 * 1024;
 const PART_CONCURRENCY = 2;
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How long a request may take until the bucket begins to answer. By default the library waits without limit. */
+/**
+ * How long a request may take until the bucket begins to answer, and how long the bucket may stop within an answer. By
+ * default the library waits without limit for both.
+ */
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
 
 /**
@@ -100,7 +103,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
   override async read(name: FileName): Promise<StoredFile | undefined> {
     try {
       const { Body, ContentType = '' } = await this.client.send(new GetObjectCommand(this.object(name)));
-      return { contentType: ContentType, content: Body as Readable };
+      return { contentType: ContentType, content: contentOf(Body as Readable) };
     } catch (error) {
       if (error instanceof NoSuchKey) return undefined;
       throw unavailable(error);
@@ -164,6 +167,14 @@ export class S3Files extends Files implements OnApplicationShutdown {
   }
 }
 
+/** The content of a file. It fails with a Fault when the bucket fails before the end. */
+function contentOf(body: Readable): Readable {
+  const content = new PassThrough();
+  body.on('error', (error) => content.destroy(unavailable(error)));
+  content.on('close', () => body.destroy());
+  return body.pipe(content);
+}
+
 function unavailable(cause: unknown): Fault {
   const { name, code } = cause as { name?: string; code?: string };
   const fault = new Fault(
@@ -191,6 +202,7 @@ function settingsOf(parameters: URLSearchParams): S3ClientConfig {
       connectionTimeout: CONNECT_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       throwOnRequestTimeout: true,
+      socketTimeout: REQUEST_TIMEOUT_MS,
     },
     // Otherwise addresses would require a checksum of a file that is not known yet.
     requestChecksumCalculation: 'WHEN_REQUIRED',
