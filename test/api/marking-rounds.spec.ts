@@ -1,12 +1,13 @@
 import { LearnerErasure, LearnerExport } from '#learners';
 import { SessionReader, SessionStore } from '#sessions';
+import { write } from '../support/bank';
 import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startServiceLater, type TestService } from '../support/service';
-import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
+import { essay, IDS, itemOf, wholeSession, writeSessionBank } from '../support/session-bank';
 import { store, storedResponse, storedSessions } from '../support/sessions';
-import { resultsOf, submit } from '../support/submissions';
+import { answer, resultsOf, submission, submit } from '../support/submissions';
 import { MINUTE, SECOND } from '../support/time';
 import { until } from '../support/until';
 
@@ -38,6 +39,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
   beforeAll(async () => {
     service = await startServiceLater(engine);
     await writeSessionBank(service.client);
+    await write(service.client, { questions: [essay('halted'), essay('bulk')] });
   });
   afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10 * SECOND));
@@ -310,6 +312,37 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expectRejection(await service.client.update('sessions/marking/rounds', unknown), 400, 30001, '/reference');
   });
 
+  it('are refused for a question that neither the bank nor a session has', async () => {
+    const jobs = async () => (await service.client.all('jobs', {})).length;
+    const before = await jobs();
+    const refused = await service.client.set('sessions/marking/rounds', { name: 'Round', question: 'esay' });
+    expectRejection(refused, 400, 30001, '/question');
+    expect(refused.meta.message).toMatch(/"esay".*get sessions\/marking\/questions/);
+    expect(await jobs()).toBe(before);
+  });
+
+  it('collect the answers to a question of another bank', async () => {
+    const both = await service.consumer({
+      grants: [
+        { organisation: 1, access: 'write', primary: true },
+        { organisation: 2, access: 'write', primary: false },
+      ],
+    });
+    const foreign = { organisation_id: 2 };
+    expectSuccess(await both.set('itembank/questions', { ...foreign, questions: [essay('their-essay')] }));
+    expectSuccess(await both.set('itembank/items', { ...foreign, items: [itemOf('their-item', 'their-essay')] }));
+    const items = [{ reference: 'their-item', organisation: 2, time: 1, flagged: false }];
+    await submit(
+      service,
+      [submission('foreign', { items, responses: [answer('their-item', 'their-essay', 'Words')] })],
+      {
+        readable: [1, 2],
+      },
+    );
+    const id = await created({ question: 'their-essay' });
+    expect((await read(id)).progress.answers).toBe(1);
+  });
+
   it('leave out answers that have a score, unless the round asks for them', async () => {
     const { id, sessions } = await round(2);
     const { answer } = await taken(id, 'ann');
@@ -372,8 +405,9 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect((await read(id)).progress).toMatchObject({ answers: 1_120, first: 1_120 });
     expect(await marks(id)).toHaveLength(1_120);
     const { data } = await service.client.get('sessions/marking/questions', {});
-    const [essay] = (data as { reference: string }[]).filter(({ reference }) => reference === 'essay');
-    expect(essay).toMatchObject({ type: 'longtextV2', items: ['i-2'] });
-    expect(data).toHaveLength(1);
+    expect(data).toMatchObject([
+      { reference: 'essay', type: 'longtextV2', items: ['i-2'] },
+      { reference: 'their-essay', type: 'longtextV2', items: ['their-item'] },
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AccessModule } from '#access';
+import { ContentModule } from '#content';
 import { JobRunner, JobsModule } from '#jobs';
 import { SessionsModule } from '#sessions';
 import { MarkingRounds } from './application/marking-rounds';
@@ -10,7 +11,7 @@ import { MarkingChecks } from './infrastructure/marking-checks';
 import { SqlMarkingStore } from './infrastructure/sql-marking-store';
 
 @Module({
-  imports: [AccessModule, JobsModule, SessionsModule],
+  imports: [AccessModule, ContentModule, JobsModule, SessionsModule],
   providers: [
     MarkingChecks,
     MarkingRounds,

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
+import { Widgets } from '#content';
 import { Jobs } from '#jobs';
 import { type Author, Fault, type Position, type Scope, type Slice, UnitOfWork } from '#kernel';
-import { Forms, type SessionFilter, SessionReader } from '#sessions';
+import { type FormItem, Forms, type SessionFilter, SessionReader } from '#sessions';
 import {
   type MarkingRound,
   ROUND_STATUSES,
@@ -40,7 +41,7 @@ export interface ShownAnswer extends Omit<RoundAnswer, 'marks'> {
   marks: (RoundMark & { author: Author | undefined })[];
 }
 
-/** The maximum number of forms that `questions` reads, beginning with those of the latest sessions. */
+/** The maximum number of forms that are read, beginning with those of the latest sessions. */
 const MAX_FORMS = 2_000;
 const FORMS_BATCH_SIZE = 200;
 
@@ -51,13 +52,18 @@ export class MarkingRounds {
     private readonly store: MarkingStore,
     private readonly forms: Forms,
     private readonly sessions: SessionReader,
+    private readonly widgets: Widgets,
     private readonly jobs: Jobs,
     private readonly authors: Authors,
     private readonly work: UnitOfWork,
   ) {}
 
-  /** Creates a round, and starts the job that collects its answers. Returns its reference, which is also that of the job. */
+  /**
+   * Creates a round, and starts the job that collects its answers. Returns its reference, which is also that of the job.
+   * @throws Fault 30001 for an unknown question.
+   */
   async create({ filter, withScored, ...round }: WantedRound, scope: Scope): Promise<string> {
+    await this.checkQuestion(scope.shelf.organisation, round.question);
     const input: CollectionTask = { question: round.question, filter, withScored };
     return this.work.run(async () => {
       await this.authors.ensure(scope);
@@ -121,27 +127,47 @@ export class MarkingRounds {
 
   /** The questions of completed sessions that no rule scores. Those of most sessions come first. */
   async questions(organisation: number): Promise<MarkedQuestion[]> {
-    const sessions = await this.sessions.completedByForm(organisation, MAX_FORMS);
     const inRounds = await this.store.byQuestion(organisation);
     const questions = new Map<string, MarkedQuestion>();
+    for await (const { items, sessions } of this.usedForms(organisation)) {
+      const counted = new Set<string>();
+      for (const { reference: item, questions: its } of items)
+        for (const { reference, type, automarkable } of its) {
+          if (automarkable) continue;
+          const { answers = 0, settled = 0 } = inRounds.get(reference) ?? {};
+          const known = questions.get(reference);
+          const question = known ?? { reference, type, items: [], sessions: 0, inRounds: answers, settled };
+          questions.set(reference, question);
+          if (!question.items.includes(item)) question.items.push(item);
+          // A form may show a question in several items.
+          if (!counted.has(reference)) question.sessions += sessions;
+          counted.add(reference);
+        }
+    }
+    return [...questions.values()].sort((a, b) => b.sessions - a.sessions || (a.reference < b.reference ? -1 : 1));
+  }
+
+  /** Sessions may also have questions of other banks, so a question that the bank lacks is searched in their forms. */
+  private async checkQuestion(organisation: number, reference: string): Promise<void> {
+    const sort = { field: 'created', ascending: true } as const;
+    const query = { kind: 'question', references: [reference], sort, limit: 1 } as const;
+    if ((await this.widgets.find({ organisation }, query)).entries.length > 0) return;
+    for await (const { items } of this.usedForms(organisation))
+      if (items.some(({ questions }) => questions.some((question) => question.reference === reference))) return;
+    throw new Fault(
+      'reference-unknown',
+      `There is no question ${JSON.stringify(reference)} in the item bank or in its sessions; get sessions/marking/questions lists the questions that people can mark.`,
+      '/question',
+    );
+  }
+
+  /** The forms of the latest sessions, with the number of completed sessions of each. */
+  private async *usedForms(organisation: number): AsyncGenerator<{ items: readonly FormItem[]; sessions: number }> {
+    const sessions = await this.sessions.completedByForm(organisation, MAX_FORMS);
     const ids = [...sessions.keys()];
     for (let from = 0; from < ids.length; from += FORMS_BATCH_SIZE)
-      for (const [id, { items }] of await this.forms.of(organisation, ids.slice(from, from + FORMS_BATCH_SIZE))) {
-        const counted = new Set<string>();
-        for (const { reference: item, questions: its } of items)
-          for (const { reference, type, automarkable } of its) {
-            if (automarkable) continue;
-            const { answers = 0, settled = 0 } = inRounds.get(reference) ?? {};
-            const known = questions.get(reference);
-            const question = known ?? { reference, type, items: [], sessions: 0, inRounds: answers, settled };
-            questions.set(reference, question);
-            if (!question.items.includes(item)) question.items.push(item);
-            // A form may show a question in several items.
-            if (!counted.has(reference)) question.sessions += sessions.get(id)!;
-            counted.add(reference);
-          }
-      }
-    return [...questions.values()].sort((a, b) => b.sessions - a.sessions || (a.reference < b.reference ? -1 : 1));
+      for (const [id, { items }] of await this.forms.of(organisation, ids.slice(from, from + FORMS_BATCH_SIZE)))
+        yield { items, sessions: sessions.get(id)! };
   }
 }
 
