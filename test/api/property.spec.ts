@@ -17,7 +17,7 @@ const RUNS: Record<Engine, number> = { sqlite: 200, mariadb: 20, mysql: 20 };
 const settings = (engine: Engine) => ({ seed: SEED, numRuns: Number(process.env.PROPERTY_RUNS ?? RUNS[engine]) });
 
 /** Faults about the whole request or its sender. */
-const WITHOUT_PLACE = new Set([20009, 20011, 40003]);
+const WITHOUT_PLACE = new Set([20009, 20011]);
 
 describe.each(anEngine(__filename))('generated requests on %s', (engine) => {
   let service: TestService;

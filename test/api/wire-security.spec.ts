@@ -385,7 +385,9 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
     it('40002: must be named by a consumer without a primary one', async () => {
       for (const grants of [[], [{ organisation: 1, access: 'write' as const, primary: false }]]) {
         const consumer = await service.consumer({ grants });
-        expectFailure(await consumer.get(ITEMS), 403, 40002, /organisation_id/);
+        const unnamed = await consumer.get(ITEMS);
+        expectFailure(unnamed, 403, 40002, /organisation_id/);
+        expect(unnamed.meta.errors).toMatchObject([{ code: 40002, pointer: '/organisation_id' }]);
         expectFailure(await write(consumer), 403, 40002);
       }
       const consumer = await service.consumer({ grants: [{ organisation: 1, access: 'write', primary: false }] });

@@ -322,6 +322,7 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
       const { browser } = await signedIn(service, { 1: ['viewer'], 2: ['author'] });
       const unnamed = await browser.call('itembank/questions', 'get');
       expect([unnamed.status, unnamed.meta.code]).toEqual([403, 40002]);
+      expect(unnamed.meta.errors).toMatchObject([{ code: 40002, pointer: '/organisation_id' }]);
       const seen = await browser.call('itembank/questions', 'get', { organisation_id: 1 });
       expect(seen.text).toContain('Which fish?');
       expect(seen.text).not.toContain('valid_response');

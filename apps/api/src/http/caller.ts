@@ -106,7 +106,11 @@ export class PersonCaller implements Caller {
       if (operation.acrossOrganisations) return EVERY_ORGANISATION;
       const own = [...this.person.roles.keys()];
       if (own.length !== 1)
-        throw new Fault('no-organisation', 'You work in several organisations; name one in organisation_id.');
+        throw new Fault(
+          'no-organisation',
+          'You work in several organisations; name one in organisation_id.',
+          '/organisation_id',
+        );
       return own[0]!;
     }
     if (!readable.has(asked)) throw new Fault('no-rights', this.refusal(operation, asked), '/organisation_id');

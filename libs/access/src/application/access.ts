@@ -144,6 +144,7 @@ export class Access {
         throw new Fault(
           'no-organisation',
           `Consumer ${consumer.key} has no primary organisation; name one in organisation_id.`,
+          '/organisation_id',
         );
       throw new Fault(
         'no-rights',
@@ -156,6 +157,7 @@ export class Access {
       throw new Fault(
         'no-rights',
         `Consumer ${consumer.key} may read organisation ${grant.organisation}, not write to it.`,
+        '/organisation_id',
       );
     return grant.organisation;
   }
