@@ -336,7 +336,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
       service,
       [submission('foreign', { items, responses: [answer('their-item', 'their-essay', 'Words')] })],
       {
-        readable: [1, 2],
+        othersReadable: [2],
       },
     );
     const id = await created({ question: 'their-essay' });

@@ -95,7 +95,6 @@ describe.each(['', '/a prefix/of two'])('files in an S3 bucket, with the prefix 
 /** Makes timers of minutes end in fractions of a second. Returns the function that restores them. */
 function shortenMinutes(): () => void {
   const wait = setTimeout;
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called on a socket below
   const idle = Socket.prototype.setTimeout;
   const shortened = (ms: number) => (ms > 10_000 ? ms / 1000 : ms);
   globalThis.setTimeout = ((run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>

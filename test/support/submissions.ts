@@ -50,13 +50,13 @@ export async function resultsOf(service: TestService, reference: string, organis
 export async function submit(
   service: TestService,
   submissions: readonly Submission[],
-  { ignoreRevisions = false, organisation = 1, readable = [organisation] } = {},
+  { ignoreRevisions = false, organisation = 1, othersReadable = [] as number[] } = {},
 ): Promise<{ saved: number; unchanged: number; refused: number; sessions: Record<string, string>[] }> {
   const scope = {
     shelf: { organisation },
     operation: 'set sessions',
     now: service.clock.now(),
-    readable: new Set(readable),
+    readable: new Set([organisation, ...othersReadable]),
   };
   const reference = await service.get(Submissions).start({ submissions, ignoreRevisions }, scope);
   return (await resultsOf(service, reference, organisation)) as Awaited<ReturnType<typeof submit>>;
