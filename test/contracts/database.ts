@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import * as fc from 'fast-check';
+import { DataSource } from 'typeorm';
 import { Fault } from '#kernel';
 import { Database, questionMarks } from '#platform';
 import { type Ports, signal } from './ports';
@@ -44,6 +45,20 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
     (await database.rows<{ k: string }>('SELECT k FROM contract ORDER BY k'))
       .map(({ k }) => k)
       .filter((k) => k.startsWith(beginning));
+
+  it('closes its connections when its first statements fail', async () => {
+    const sources: DataSource[] = [];
+    const query = jest.spyOn(DataSource.prototype, 'query').mockImplementation(async function (this: DataSource) {
+      sources.push(this);
+      throw new Error('The server has stopped.');
+    });
+    try {
+      await expect(Database.open(url)).rejects.toThrow('The server has stopped.');
+    } finally {
+      query.mockRestore();
+    }
+    expect(sources.map(({ isInitialized }) => isInitialized)).toEqual([false]);
+  });
 
   describe('statements', () => {
     it('return the rows of a SELECT, or its first row or undefined', async () => {

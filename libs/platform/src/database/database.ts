@@ -75,8 +75,14 @@ export class Database extends UnitOfWork {
    */
   static async open(url: string, connections = 10): Promise<Database> {
     const options = optionsOf(url, connections);
-    const source = await connectSource(options);
-    return Database.over(source, url.startsWith('file:') ? await connectSource(options) : undefined);
+    const sources: DataSource[] = [];
+    try {
+      for (let count = url.startsWith('file:') ? 2 : 1; count > 0; count--) sources.push(await connectSource(options));
+      return await Database.over(sources[0]!, sources[1]);
+    } catch (error) {
+      for (const source of sources) await source.destroy();
+      throw error;
+    }
   }
 
   get dialect(): Dialect {

@@ -116,10 +116,15 @@ export async function connectSource(options: DataSourceOptions): Promise<DataSou
   if (options.type !== 'better-sqlite3') return new DataSource(options).initialize();
   mkdirSync(dirname(options.database), { recursive: true });
   const source = await untilFree(() => new DataSource(options).initialize());
-  await source.query('PRAGMA synchronous = NORMAL');
-  // 40 MB of the log. A batch of an import fills the default of 4 MB, and each commit then waits for the disk.
-  await source.query('PRAGMA wal_autocheckpoint = 10000');
-  return source;
+  try {
+    await source.query('PRAGMA synchronous = NORMAL');
+    // 40 MB of the log. A batch of an import fills the default of 4 MB, and each commit then waits for the disk.
+    await source.query('PRAGMA wal_autocheckpoint = 10000');
+    return source;
+  } catch (error) {
+    await source.destroy();
+    throw error;
+  }
 }
 
 /** @param reader a second connection, so that reads need not wait for a transaction. */
