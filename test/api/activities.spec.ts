@@ -515,11 +515,19 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       ]);
     });
 
-    it('may have the same reference as an item of another organisation', async () => {
+    it('may have the same reference as an item of another organisation, with a warning that no session can have both', async () => {
       const items = [{ reference: 'item-1' }, { reference: 'item-1', organisation_id: 2 }];
-      expect(await reader.set(ACTIVITIES, { activities: [{ reference: 'same-name', data: { items } }] })).toMatchObject(
-        SUCCESS,
-      );
+      const set = await reader.set(ACTIVITIES, { activities: [{ reference: 'same-name', data: { items } }] });
+      expect(set).toMatchObject(SUCCESS);
+      expect(set.meta.warnings).toEqual([
+        {
+          rule: 'repeated-reference',
+          pointer: '/activities/0/data/items/1/reference',
+          message: expect.stringContaining('a session has one item of each reference'),
+        },
+      ]);
+      const template = await reader.get('sessions/templates', { activity_template_id: 'same-name' });
+      expect(template).toMatchObject(failure(30003));
       const [own, foreign] = (await read('same-name')).data.items;
       expect([own.organisation_id, foreign.organisation_id]).toEqual([1, 2]);
       expect(own.id).not.toBe(foreign.id);

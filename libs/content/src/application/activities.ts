@@ -18,6 +18,7 @@ import {
   type ItemMention,
   itemsOf,
   portableData,
+  repeatedReferenceWarnings,
   subscoreWarnings,
   unlistedItems,
 } from '../domain/activity';
@@ -82,7 +83,7 @@ export class Activities {
         data,
         items,
         besides: unlistedItems(data, items),
-        warnings: subscoreWarnings(data, at, items),
+        warnings: [...repeatedReferenceWarnings(items), ...subscoreWarnings(data, at, items)],
       };
     });
     for (const { items } of ready)

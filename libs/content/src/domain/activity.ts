@@ -113,6 +113,16 @@ export function subscoreWarnings(data: JsonObject, at: string, items: readonly I
   });
 }
 
+/** Warnings about items with the reference of an earlier item, which is of another bank. No session can have both. */
+export function repeatedReferenceWarnings(items: readonly ItemMention[]): Warning[] {
+  const seen = new Set<string>();
+  const repeated = items.filter(({ reference }) => seen.size === seen.add(reference).size);
+  return repeated.slice(0, MAX_WARNINGS).map(({ reference, at }) => {
+    const message = `${place(at)} names an item ${JSON.stringify(reference)} of another bank, but a session has one item of each reference. No session can start from the activity.`;
+    return { rule: 'repeated-reference', at, message };
+  });
+}
+
 /** `data` as it is stored: with completed mentions and without derived members. */
 export function completedData(
   data: JsonObject,
