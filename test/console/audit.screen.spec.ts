@@ -30,7 +30,7 @@ describe('changes in the console', () => {
     expect(await barriersInBothSchemes(page)).toEqual([]);
     expect(errors).toEqual([]);
     await close();
-  }, 60_000);
+  });
 
   it('lead to the person whom they are about', async () => {
     const { close, page, email } = await console.signIn(['operator']);
@@ -75,5 +75,5 @@ describe('changes in the console', () => {
     expect(await page.title()).not.toBe('hit');
     expect(errors).toEqual([]);
     await close();
-  }, 60_000);
+  });
 });

@@ -47,7 +47,7 @@ describe('the receivers of events in the console', () => {
     expect((await states()).map(({ sink }) => sink.kinds)).toEqual([['session-status']]);
     expect([await page.locator('img[src="x"]').count(), errors]).toEqual([0, []]);
     await close();
-  }, 60_000);
+  });
 
   it('show deliveries that were given up and why, and receive them again', async () => {
     const { service } = console;
@@ -72,7 +72,7 @@ describe('the receivers of events in the console', () => {
     await until(async () => (receiver.received.some(({ event }) => event.key === HOSTILE) ? true : undefined));
     expect([await page.locator('img[src="x"]').count(), errors]).toEqual([0, []]);
     await close();
-  }, 60_000);
+  });
 
   it('are paused and resumed by keyboard, and the list says so', async () => {
     const { close, page, errors } = await console.signIn(['operator']);
@@ -95,26 +95,22 @@ describe('the receivers of events in the console', () => {
     ['dark', 1280, 'de'],
     ['light', 320, 'de'],
     ['dark', 320, 'en'],
-  ] as const)(
-    'have no barriers that axe finds, in %s colours at %i pixels in %s',
-    async (scheme, width, language) => {
-      const { close, page } = await console.signIn(['operator'], { scheme, width, language });
-      for (const [name, address] of [
-        ['list', ''],
-        ['sink', '?sink=webhook:grades'],
-        ['create', '?create=yes'],
-      ] as const) {
-        await console.visit(page, `/events${address}`);
-        await page.getByText('grades').first().waitFor();
-        if (address !== '') await page.getByRole('dialog').waitFor();
-        await settled(page);
-        expect([name, await barriers(page)]).toEqual([name, []]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      }
-      await close();
-    },
-    60_000,
-  );
+  ] as const)('have no barriers that axe finds, in %s colours at %i pixels in %s', async (scheme, width, language) => {
+    const { close, page } = await console.signIn(['operator'], { scheme, width, language });
+    for (const [name, address] of [
+      ['list', ''],
+      ['sink', '?sink=webhook:grades'],
+      ['create', '?create=yes'],
+    ] as const) {
+      await console.visit(page, `/events${address}`);
+      await page.getByText('grades').first().waitFor();
+      if (address !== '') await page.getByRole('dialog').waitFor();
+      await settled(page);
+      expect([name, await barriers(page)]).toEqual([name, []]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
+    await close();
+  });
 
   it('are removed after a confirmation', async () => {
     const { close, page } = await console.signIn(['operator']);
@@ -129,7 +125,7 @@ describe('the receivers of events in the console', () => {
     await page.getByText('Nobody receives events yet').waitFor();
     expect(await states()).toEqual([]);
     await close();
-  }, 60_000);
+  });
 
   it('are offered to operators alone, and refused to others who know the address', async () => {
     const { close, page } = await console.signIn(['analyst', 'marker']);

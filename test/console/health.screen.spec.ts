@@ -32,7 +32,7 @@ describe('the health in the console', () => {
     await page.getByRole('alert').getByText('did not answer').waitFor();
     expect(errors).toEqual([]);
     await close();
-  }, 60_000);
+  });
 
   it('tells the service when nobody has used the page for five minutes, so that the sign-in can end', async () => {
     const { close, page } = await console.signIn(['operator']);

@@ -119,7 +119,7 @@ describe('jobs in the console', () => {
     await until(async () => ((await statusOf(id)) === 'completed' ? true : undefined));
     expect(errors).toEqual([]);
     await close();
-  }, 60_000);
+  });
 
   it('are shown to analysts without a button to cancel them', async () => {
     const id = await place();
