@@ -8,6 +8,7 @@ import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { itembank, type Settings } from '../support/processes';
+import { migratedDatabase } from '../support/migrated-database';
 import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 
@@ -426,6 +427,27 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(again.created + again.skipped).toBe(2000);
     expect(again.skipped).toBeGreaterThanOrEqual(50);
     expect(resultsOf(await imported(path)).filter((result) => !result.endsWith(' skipped'))).toEqual([]);
+  });
+
+  it('is left to the queue, with words on what to do, when nothing takes the job that reverts it', async () => {
+    const database = await migratedDatabase(engine);
+    try {
+      const alone = { ...settings, DATABASE_URL: database.url, DATA_DIR: folder };
+      const here = (...args: string[]) => commandHere(args, { settings: alone });
+      expect((await here('organisation', 'create', '1', 'Bank')).code).toBe(0);
+      const stored = await here('import', bank(itemLine('alone')), '--apply', '--json');
+      const { import: reference } = JSON.parse(stored.stdout) as Report;
+      const { code, stdout, stderr } = await here('import', 'revert', reference!);
+      const job = /^Job: (\w{26})\n$/.exec(stdout)?.[1];
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr:
+          `itembank: Nothing has begun the job yet. Start a service or a worker, which then reverts the import; ` +
+          `itembank jobs watch ${job} shows when it is done.\n`,
+      });
+    } finally {
+      await database.drop();
+    }
   });
 
   it('plans for an empty bank without a database, and creates none', async () => {

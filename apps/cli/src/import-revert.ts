@@ -10,8 +10,8 @@ import { requireOrganisation, withServices } from './services';
 
 /** The interval between reads of the job. */
 const INTERVAL_MS = 500;
-/** After this many reads of a waiting job, the command explains the wait. */
-const READS_BEFORE_HINT = 40;
+/** After this many reads of a job that nothing has begun, the command leaves it to the queue. */
+const MAX_QUEUED_READS = 40;
 
 export function addRevert(program: Command): void {
   program
@@ -48,6 +48,7 @@ async function revert(services: INestApplicationContext, reference: string, orga
   printLine(`Job: ${job}`);
   const jobs = services.get(Jobs, { strict: false });
   const display = new ProgressDisplay(process.stderr);
+  let hasBegun = false;
   for (let reads = 1; ; reads++) {
     const [found] = (await jobs.find([organisation], { references: [job], limit: 1 })).entries;
     if (!found) throw new Error(`There is no job ${job} any more.`);
@@ -63,8 +64,12 @@ async function revert(services: INestApplicationContext, reference: string, orga
       );
       return;
     }
-    if (found.status === 'queued' && reads === READS_BEFORE_HINT)
-      process.stderr.write('itembank: The job still waits. Start a service or a worker that runs jobs.\n');
+    hasBegun ||= found.status !== 'queued';
+    if (!hasBegun && reads === MAX_QUEUED_READS)
+      throw new Error(
+        `Nothing has begun the job yet. Start a service or a worker, which then reverts the import; ` +
+          `itembank jobs watch ${job} shows when it is done.`,
+      );
     await sleep(INTERVAL_MS);
   }
 }
