@@ -157,6 +157,40 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     expect(await stimulusOf(at('clash_1'))).toBe(stimulus);
   });
 
+  it.each<[rule: string, results: string[]]>([
+    ['fail', ['created', 'refused', 'created', 'refused']],
+    ['skip', ['created', 'skipped', 'created', 'skipped']],
+    ['replace', ['created', 'replaced', 'created', 'replaced']],
+    ['new-reference', ['created', 'created', 'created', 'created']],
+  ])('plan two records with one reference, or one question, as they are then stored: %s', async (rule, results) => {
+    const name = `twice-${rule}`;
+    const shared = (stimulus: string) => ({ widgets: [choice(`${name}_shared`, stimulus)] });
+    const planned = await importer.planned(
+      'bank.ndjson',
+      bank(
+        itemLine(name, 'first'),
+        itemLine(name, 'second'),
+        itemLine(`${name}-a`, '', shared('first')),
+        itemLine(`${name}-b`, '', shared('second')),
+      ),
+      { on_collision: rule },
+    );
+    const plan = await importer.plan(planned);
+    expect(plan.map(({ result }) => result)).toEqual(results);
+    expect(await importer.apply(planned)).toMatchObject({ not_as_planned: 0 });
+    expect((await importer.read(planned.reference)).totals).toEqual(planned.totals);
+  });
+
+  it('plan a new reference that no other record of the source has', async () => {
+    await importer.applied(bank(itemLine('next')));
+    const planned = await importer.planned(
+      'bank.ndjson',
+      bank(itemLine('next', 'other'), itemLine('next-2', 'of its own'), activityLine('next-test', 'next', 'next-2')),
+      { on_collision: 'new-reference' },
+    );
+    expect(await importer.apply(planned)).toMatchObject({ created: 3, not_as_planned: 0 });
+  });
+
   it('store nothing when a change of the bank has made the plan wrong', async () => {
     const planned = await importer.planned('bank.ndjson', bank(itemLine('stale-1'), itemLine('stale-2')));
     await write(client, { questions: [choice('stale-2_1', 'meanwhile')] });

@@ -3,6 +3,7 @@ import { Activities, type Effect, Items, type WidgetKind, Widgets } from '#conte
 import { Fault, foldCase, type Scope } from '#kernel';
 import { type Entry, type ImportRecord, type ItemRecord, type Widget } from '../formats/entry';
 import { definitionOf, itemsOf, widgetsOf } from './records';
+import { itemContent, type PlannedRecords, widgetContent } from './planned-records';
 import { SetupWriter } from './setup-writer';
 
 export type Ready = Entry & { record: ImportRecord };
@@ -13,6 +14,7 @@ export interface Planned {
   items: Set<string>;
   /** Folded references of workflows. */
   workflows: Set<string>;
+  records: PlannedRecords;
 }
 
 /** The effect of an entry on the bank. */
@@ -45,8 +47,8 @@ export class BankWriter {
   async set(entries: readonly Ready[], planned: Readonly<Planned>, scope: Scope): Promise<Outcome[]> {
     const outcomes = new Outcomes(entries);
     for (const [entry, effect] of await this.setup.set(entries, scope)) outcomes.add([[entry]], [effect], []);
-    await this.setWidgets('feature', entries, outcomes, scope);
-    await this.setWidgets('question', entries, outcomes, scope);
+    await this.setWidgets('feature', entries, planned, outcomes, scope);
+    await this.setWidgets('question', entries, planned, outcomes, scope);
     await this.setItems(entries, planned, outcomes, scope);
     await this.addTags(entries, outcomes, scope);
     await this.setActivities(entries, planned, outcomes, scope);
@@ -56,6 +58,7 @@ export class BankWriter {
   private async setWidgets(
     kind: WidgetKind,
     entries: readonly Ready[],
+    { records }: Readonly<Planned>,
     outcomes: Outcomes,
     scope: Scope,
   ): Promise<void> {
@@ -78,7 +81,10 @@ export class BankWriter {
     );
     outcomes.add(
       all.map((widget) => widget.entries),
-      effects,
+      effects.map((effect, at) => {
+        const { widget } = all[at]!;
+        return records.effectOf('widget', widget.reference, widgetContent(widget)) ?? effect;
+      }),
       sanitised.places,
     );
   }
@@ -118,7 +124,10 @@ export class BankWriter {
     );
     outcomes.add(
       items.map(({ entry }) => [entry]),
-      effects,
+      effects.map((effect, at) => {
+        const { entry, record } = items[at]!;
+        return planned.records.effectOf('item', entry.reference, itemContent(record)) ?? effect;
+      }),
       sanitised.places,
     );
   }
@@ -143,6 +152,8 @@ export class BankWriter {
     const all = entries.flatMap((entry) => (entry.record.kind === 'activity' ? { entry, record: entry.record } : []));
     const waits = ({ record }: (typeof all)[number]) =>
       itemsOf(record).some((reference) => planned.items.has(reference));
+    const effectOf = ({ entry, record }: (typeof all)[number]) =>
+      planned.records.effectOf('activity', entry.reference, record);
     const [now, later] = [all.filter((activity) => !waits(activity)), all.filter(waits)];
     if (now.length > 0) {
       const inputs = now.map(({ entry: { reference }, record }) => {
@@ -152,7 +163,7 @@ export class BankWriter {
       const { effects } = await this.activities.set(inputs, scope, UNCHANGED);
       outcomes.add(
         now.map(({ entry }) => [entry]),
-        effects,
+        effects.map((effect, at) => effectOf(now[at]!) ?? effect),
         [],
       );
     }
@@ -163,7 +174,9 @@ export class BankWriter {
       const existing = new Set(found.entries.map(({ reference }) => reference));
       outcomes.add(
         later.map(({ entry }) => [entry]),
-        references.map((reference) => (existing.has(reference) ? 'replaced' : 'created')),
+        later.map(
+          (activity) => effectOf(activity) ?? (existing.has(activity.entry.reference) ? 'replaced' : 'created'),
+        ),
         [],
       );
     }
@@ -178,11 +191,9 @@ function listsOf(entry: Ready): { questions?: string[]; features?: string[] } {
   return { questions: references(questions), features: references(features) };
 }
 
-const contentOf = ({ type, data, metadata }: Widget) => [type, data, metadata ?? null];
-
 /** Entries may share a widget, but its content must be equal in all of them. */
 function refuseDifferent(one: Widget, other: Widget): void {
-  if (JSON.stringify(contentOf(one)) !== JSON.stringify(contentOf(other)))
+  if (JSON.stringify(widgetContent(one)) !== JSON.stringify(widgetContent(other)))
     throw new Fault('duplicate', `The reference ${one.reference} stands for two different questions or features.`);
 }
 

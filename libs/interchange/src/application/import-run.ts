@@ -4,6 +4,7 @@ import { type Note, note, type NoteCode } from '../formats/note';
 import { type BankWriter, type Outcome, type Planned, type Ready } from './bank-writer';
 import { type ImportOptions, type PlannedEntry, type Result, type Written } from './import-results';
 import { planLine } from './plan-lines';
+import { PlannedRecords } from './planned-records';
 import { checkRecord } from './record-check';
 import { renamed, withItems } from './records';
 
@@ -42,7 +43,7 @@ export class ImportRun {
   /** Records that later entries may refer to. */
   private readonly items: Named;
   private readonly activities: Named = { missing: new Set(), otherReferences: new Map() };
-  private readonly planned: Planned = { items: new Set(), workflows: new Set() };
+  private readonly planned: Planned = { items: new Set(), workflows: new Set(), records: new PlannedRecords() };
 
   constructor(
     private readonly writer: BankWriter,
@@ -84,6 +85,9 @@ export class ImportRun {
         const isPlanned = place.fits(one);
         if (!isPlanned) this.options.plan?.differs(entry, planned?.[written.length]);
         written.push(isPlanned ? one : result(entry, 'refused'));
+        // Later entries of this batch, too, find what this one would store.
+        if (!this.options.apply && one.record && (one.result === 'created' || one.result === 'replaced'))
+          this.planned.records.add(one.reference, one.record);
       }
     }
     for (const [index, entry] of batch.entries()) this.remember(entry, written[index]!);
