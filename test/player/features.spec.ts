@@ -8,8 +8,9 @@ import { button, hostPageWith } from './host-page';
 const TOOLS = {
   basic: { type: 'calculator', mode: 'basic' },
   scientific: { type: 'calculator', mode: 'scientific', label: 'Scientific calculator' },
+  radians: { type: 'calculator', mode: 'scientific', unit: 'radian' },
   counter: { type: 'counter', length: 90, show_minutes: true, template: 'Still {{time}}' },
-  upward: { type: 'counter', length: 3, direction: 'up' },
+  upward: { type: 'counter', length: 3, direction: 'up', template: 'Beginning in {num} seconds' },
   ruler: { type: 'imagetool', image: 'ruler-15-cm' },
   protractor: { type: 'imagetool', image: 'protractor' },
   passage: {
@@ -74,6 +75,37 @@ describe('a tool beside questions', () => {
     await button(page, 'Scientific calculator').waitFor();
   });
 
+  it('begins with the angles that the author chose', async () => {
+    const page = await show('radians');
+    await button(page, 'Calculator').click();
+    await page.getByLabel('Calculation').fill('cos(π)');
+    await button(page, 'Equals').click();
+    expect(await result(page)).toBe('−1');
+    await button(page, 'rad: angles in radians').click();
+    await button(page, 'deg: angles in degrees').waitFor();
+  });
+
+  it('calculates with decimal commas on a German page, and not on an English one', async () => {
+    const english = await show('basic');
+    await button(english, 'Calculator').click();
+    await english.getByLabel('Calculation').fill('1,000+1');
+    await button(english, 'Equals').click();
+    expect(await result(english)).toBe('This cannot be calculated.');
+    await host.context.addInitScript(`new MutationObserver(() => {
+      if (document.documentElement) document.documentElement.lang = 'de';
+    }).observe(document, { childList: true })`);
+    const german = await show('basic');
+    await button(german, 'Taschenrechner').click();
+    await german.getByLabel('Rechnung').fill('1,5+');
+    for (const name of ['0', 'Komma', '2', '5']) await button(german, name).click();
+    expect(await german.getByLabel('Rechnung').inputValue()).toBe('1,5+0,25');
+    await button(german, 'Ist gleich').click();
+    expect(await german.getByLabel('Ergebnis').textContent()).toBe('1,75');
+    await german.getByLabel('Rechnung').fill('1.5+1');
+    await button(german, 'Ist gleich').click();
+    expect(await german.getByLabel('Ergebnis').textContent()).toBe('2,5');
+  });
+
   it("counts down in minutes with the author's labels, stops, and can be reset", async () => {
     await host.context.clock.install();
     const page = await show('counter');
@@ -96,7 +128,7 @@ describe('a tool beside questions', () => {
     await button(page, 'Start').click();
     await host.context.clock.runFor(4_000);
     const counter = page.getByRole('group', { name: 'Counter' });
-    expect(await counter.getByRole('timer').textContent()).toBe('3');
+    expect(await counter.getByRole('timer').textContent()).toBe('Beginning in 3 seconds');
     await page.getByText('3 seconds are over.').waitFor({ state: 'attached' });
     expect(await button(page, 'Start').isDisabled()).toBe(true);
   });

@@ -228,7 +228,7 @@ export const FEATURE_MEMBERS: ReadonlyMap<string, Members> = new Map<string, Mem
     },
   ],
   ['imagetool', { ...TITLED, ...values('image', 'rotate', 'button', 'label', 'width', 'height', 'alt') }],
-  ['calculator', { ...TITLED, ...values('mode', 'button', 'label') }],
+  ['calculator', { ...TITLED, ...values('mode', 'unit', 'button', 'label') }],
   ['counter', { ...TITLED, ...values('length', 'direction', 'template', 'show_minutes') }],
   ['formulainput', { ...TITLED, ...values('template', 'showHints'), symbols: list(SYMBOL) }],
 ]);

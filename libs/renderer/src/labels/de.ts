@@ -215,6 +215,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   minus: 'Minus',
   plus: 'Plus',
   decimal_point: 'Komma',
+  decimal_sign: ',',
   equals: 'Ist gleich',
   square_root: 'Quadratwurzel',
   to_the_power_of: 'Hoch',

@@ -214,6 +214,7 @@ export const en = {
   minus: 'Minus',
   plus: 'Plus',
   decimal_point: 'Decimal point',
+  decimal_sign: '.',
   equals: 'Equals',
   square_root: 'Square root',
   to_the_power_of: 'To the power of',

@@ -79,7 +79,8 @@ export default class Calculator extends LitElement {
   @state() private isOpen = false;
   @state() private typed = '';
   @state() private result = '';
-  @state() private unit: AngleUnit = 'deg';
+  /** The learner's choice of the unit; undefined for the author's. */
+  @state() private chosenUnit: AngleUnit | undefined;
 
   protected override render(): TemplateResult {
     const name = textOf(this.feature['label']) || this.labels.calculator;
@@ -116,7 +117,8 @@ export default class Calculator extends LitElement {
   private keys(keys: readonly string[]): TemplateResult {
     return html`<div class="keys">
       ${keys.map((key) => {
-        const text = key === 'unit' ? this.unit : (SHOWN[key] ?? key.replace('(', key === '(' ? '(' : ''));
+        const signs: Readonly<Record<string, string>> = { ...SHOWN, unit: this.unit, '.': this.labels.decimal_sign };
+        const text = signs[key] ?? key.replace('(', key === '(' ? '(' : '');
         const name = key === 'unit' ? this.labels[this.unit] : NAMES[key] ? this.labels[NAMES[key]] : text;
         return html`<button type="button" class="button" aria-label=${name} @click=${() => this.press(key)}>
           ${text}
@@ -125,17 +127,23 @@ export default class Calculator extends LitElement {
     </div>`;
   }
 
+  private get unit(): AngleUnit {
+    return this.chosenUnit ?? (this.feature['unit'] === 'radian' ? 'rad' : 'deg');
+  }
+
   private press(key: string): void {
     if (key === 'clear') [this.typed, this.result] = ['', ''];
     else if (key === 'delete') this.typed = this.typed.replace(/(?:sin\(|cos\(|tan\(|log\(|ln\(|√\(|.)$/su, '');
-    else if (key === 'unit') this.unit = this.unit === 'deg' ? 'rad' : 'deg';
+    else if (key === 'unit') this.chosenUnit = this.unit === 'deg' ? 'rad' : 'deg';
     else if (key === '=') this.calculate();
-    else if (this.typed.length + key.length <= MAX_LENGTH) this.typed += key;
+    else if (this.typed.length + key.length <= MAX_LENGTH) this.typed += key === '.' ? this.labels.decimal_sign : key;
   }
 
   private calculate(): void {
     try {
-      this.result = shown(calculate(this.typed, this.unit));
+      const { decimal_sign: sign } = this.labels;
+      // A comma is a decimal sign only where the language has it: elsewhere it would part thousands.
+      this.result = shown(calculate(this.typed.replaceAll(sign, '.'), this.unit)).replace('.', sign);
     } catch {
       this.result = this.labels.not_calculable;
     }

@@ -8,6 +8,8 @@ import { baseStyle } from '../../style';
 const SECOND_MS = 1_000;
 const DEFAULT_LENGTH = 30;
 const MAX_LENGTH = 86_400;
+/** The place of the time in a template: `{num}`, or any name in two brackets. */
+const PLACE = /\{num\}|\{\{\s*\w+\s*\}\}/;
 
 /** A timer that the learner starts. It counts seconds from its length down to zero, or from zero up to its length. */
 export default class Counter extends LitElement {
@@ -68,7 +70,7 @@ export default class Counter extends LitElement {
       ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
       : String(seconds);
     const template = textOf(this.feature['template']);
-    return /\{\{\s*\w+\s*\}\}/.test(template) ? template.replace(/\{\{\s*\w+\s*\}\}/, time) : time;
+    return PLACE.test(template) ? template.replace(PLACE, time) : time;
   }
 
   private start(): void {
