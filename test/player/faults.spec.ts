@@ -306,6 +306,28 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
+  it('keeps the unsaved answers of each tab of a session', async () => {
+    const wanted = request();
+    const first = await begin(wanted);
+    await button(first, 'Save').click();
+    await first.getByText('All answers are saved.').waitFor();
+    const second = await host.visit(wanted);
+    await radio(second, 'One').waitFor();
+    await host.context.setOffline(true);
+    await radio(first, 'Two').check();
+    await button(second, 'Next').click();
+    await group(second, 'Item 2 of 2').getByRole('radio', { name: 'One' }).check();
+    await until(async () => (await second.evaluate<number>('localStorage.length')) === 2);
+    // Both tabs crash.
+    await first.close();
+    await second.close();
+    await host.context.setOffline(false);
+    const again = await host.visit(wanted);
+    await again.getByText('All answers are saved.').waitFor();
+    await until(async () => (await again.evaluate<number>('localStorage.length')) === 0);
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], ['0']]);
+  });
+
   it('tells a learner whose pauses have lasted a day that there are no more', async () => {
     const page = await begin(request());
     await button(page, 'Pause').click();

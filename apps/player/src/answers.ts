@@ -106,6 +106,7 @@ export class Answers {
       this.#responses.set(id, response);
       this.#dirty.add(id);
     }
+    this.#keep();
   }
 
   /** Stores how completely a question is answered, as its element reports it. */

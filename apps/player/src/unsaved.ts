@@ -7,8 +7,14 @@ export interface Unsaved {
 
 const IV_BYTES = 12;
 
-/** Stores unacknowledged answers in the browser, so that a crash of the page loses none. */
+/**
+ * Stores unacknowledged answers in the browser, so that a crash of the page loses none. Each page of a session has its own
+ * entry, so that no page overwrites the answers of another one.
+ */
 export class UnsavedAnswers {
+  readonly #entry: string;
+  /** The entries of other pages that this page has read. Its next entry replaces them. */
+  #read = new Map<string, string>();
   /** Writes run one after another, so that the last one remains. */
   #writing: Promise<unknown> = Promise.resolve();
   #key: Promise<CryptoKey> | undefined;
@@ -21,28 +27,42 @@ export class UnsavedAnswers {
     private readonly name: string,
     secret: string | undefined,
   ) {
+    this.#entry = `${name}\n${Math.random().toString(36).slice(2)}`;
     // Pages without TLS have no Web Crypto.
     const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
     if (secret !== undefined && subtle)
       this.#key = subtle.importKey('raw', bytesOf(secret), 'AES-GCM', false, ['encrypt', 'decrypt']);
   }
 
+  /** The latest answers that pages of the session have left. */
   async read(): Promise<Unsaved> {
+    const latest: Unsaved['responses'] = {};
     try {
-      const kept = localStorage.getItem(this.name);
-      if (kept === null) return { responses: {} };
-      const { responses = {} } = JSON.parse(await this.#decrypted(kept)) as Partial<Unsaved>;
-      return { responses };
+      // Entries of earlier releases have only the name.
+      const isOfSession = (key: string) => key === this.name || key.startsWith(`${this.name}\n`);
+      for (const key of Object.keys(localStorage).filter(isOfSession))
+        this.#read.set(key, localStorage.getItem(key) ?? '');
     } catch {
-      return { responses: {} };
+      // Storage is switched off.
     }
+    for (const kept of this.#read.values())
+      try {
+        const { responses = {} } = JSON.parse(await this.#decrypted(kept)) as Partial<Unsaved>;
+        for (const [id, response] of Object.entries(responses))
+          if ((response?.revision ?? 0) > (latest[id]?.revision ?? 0)) latest[id] = response;
+      } catch {
+        // The entry is damaged, or has another key.
+      }
+    return { responses: latest };
   }
 
   /** @returns whether the browser stored it. */
   async write(unsaved: Unsaved): Promise<boolean> {
     const write = async () => {
-      if (Object.keys(unsaved.responses).length === 0) localStorage.removeItem(this.name);
-      else localStorage.setItem(this.name, await this.#encrypted(JSON.stringify(unsaved)));
+      if (Object.keys(unsaved.responses).length === 0) localStorage.removeItem(this.#entry);
+      else localStorage.setItem(this.#entry, await this.#encrypted(JSON.stringify(unsaved)));
+      for (const [key, kept] of this.#read) if (localStorage.getItem(key) === kept) localStorage.removeItem(key);
+      this.#read.clear();
     };
     const written = this.#writing.then(write);
     this.#writing = written.catch(() => undefined);
