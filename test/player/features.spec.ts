@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/axe';
-import { feature, item } from '../support/builders';
+import { feature, item, question } from '../support/builders';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
 import { button, hostPageWith } from './host-page';
@@ -22,6 +22,130 @@ const TOOLS = {
   },
   fixed: { type: 'imagetool', image: 'ruler-6-inches', rotate: false, label: 'Inches' },
 };
+
+/** Two seconds of silence as a WAV file. */
+function silence(): Buffer {
+  const rate = 8_000;
+  const length = 2 * rate;
+  const file = Buffer.alloc(44 + length, 128);
+  file.write('RIFF', 0);
+  file.writeUInt32LE(36 + length, 4);
+  file.write('WAVEfmt ', 8);
+  for (const [at, value] of [
+    [16, 16],
+    [24, rate],
+    [28, rate],
+    [40, length],
+  ] as const)
+    file.writeUInt32LE(value, at);
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const)
+    file.writeUInt16LE(value, at);
+  file.write('data', 36);
+  return file;
+}
+
+describe('a sound', () => {
+  const src = 'https://sounds.example.org/bell.wav';
+  const waveform = 'https://sounds.example.org/wave.svg';
+  const host = hostPageWith({
+    questions: [
+      question({
+        reference: 'q-sound',
+        data: {
+          stimulus: `Listen. <span class="learnosity-feature" data-type="audioplayer" data-src="${src}?2" data-playback-limit="1"></span>`,
+          options: [{ label: 'Oak', value: '0' }],
+        },
+      }),
+    ],
+    features: [
+      feature({
+        reference: 'f-sound',
+        type: 'audioplayer',
+        data: { type: 'audioplayer', src, waveform, playback_limit: 2 },
+      }),
+    ],
+    items: [item(['f-sound', 'q-sound'], { reference: 'i-sound' })],
+  });
+
+  const open = async (wanted: object): Promise<Page> => {
+    const page = await host.visit(wanted);
+    await page.getByRole('radio', { name: 'Oak' }).waitFor();
+    return page;
+  };
+  const begin = async (): Promise<{ page: Page; wanted: object }> => {
+    await host.context.route('https://sounds.example.org/*', (route) => {
+      const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><path d="M0 5h20"/></svg>';
+      if (!route.request().url().includes('.wav'))
+        return route.fulfill({ contentType: 'image/svg+xml', body: picture });
+      // Browsers seek only in files of which they can load a part.
+      const file = silence();
+      const from = Number(/bytes=(\d+)/.exec(route.request().headers()['range'] ?? '')?.[1] ?? 0);
+      return route.fulfill({
+        status: 206,
+        contentType: 'audio/wav',
+        headers: { 'Content-Range': `bytes ${from}-${file.length - 1}/${file.length}`, 'Accept-Ranges': 'bytes' },
+        body: file.subarray(from),
+      });
+    });
+    const wanted = TestPage.request({ items: ['i-sound'], config: { navigation: { show_intro: false } } });
+    return { page: await open(wanted), wanted };
+  };
+  /** Plays both sounds, up to a second or to their ends. */
+  const play = (page: Page, until = 'ended') =>
+    page.evaluate(`Promise.all(
+      [...document.querySelectorAll('.itembank-item *')]
+        .flatMap(({ shadowRoot }) => [shadowRoot, ...(shadowRoot?.querySelectorAll('*') ?? [])])
+        .flatMap((node) => [...(node?.shadowRoot ?? node)?.querySelectorAll?.('audio') ?? []])
+        .map(async (audio) => {
+          audio.muted = true;
+          await audio.play();
+          await new Promise((done) => audio.addEventListener('${until}', done, { once: true }));
+          audio.pause();
+        }))`);
+  const left = (page: Page) => page.getByText(/^Can be played \d+ more times/).allTextContents();
+
+  it('can be played as often as its limit says, also after a reload', async () => {
+    const { page, wanted } = await begin();
+    expect(await left(page)).toEqual(['Can be played 2 more times.', 'Can be played 1 more times.']);
+    await play(page);
+    await until(async () => (await left(page)).join().includes('0 more'));
+    const again = await open(wanted);
+    await until(
+      async () => (await left(again)).join('|') === 'Can be played 1 more times.|Can be played 0 more times.',
+    );
+  });
+
+  it('goes on after a reload where it was, and cannot be set back before its end', async () => {
+    const { page, wanted } = await begin();
+    await play(page, 'timeupdate');
+    const position = `document.querySelector('itembank-feature-audioplayer').shadowRoot.querySelector('audio')`;
+    await page.evaluate(`new Promise((done) => {
+      const audio = ${position};
+      void audio.play();
+      audio.addEventListener('timeupdate', () => audio.currentTime > 0.8 && (audio.pause(), done()));
+    })`);
+    await page.evaluate(`${position}.currentTime = 0`);
+    await until(async () => (await page.evaluate<number>(`${position}.currentTime`)) > 0.7);
+    const again = await open(wanted);
+    await until(async () => (await again.evaluate<number>(`${position}.currentTime`)) > 0.7);
+    expect(await left(again)).toEqual(['Can be played 2 more times.', 'Can be played 1 more times.']);
+  });
+
+  it('shows the picture of its waveform, and another learner of the browser has all plays', async () => {
+    const { page } = await begin();
+    await play(page);
+    await until(async () => (await left(page)).join().includes('0 more'));
+    const width = `document.querySelector('itembank-feature-audioplayer').shadowRoot.querySelector('.waveform img').naturalWidth`;
+    await until(async () => (await page.evaluate<number>(width)) > 0);
+    const { page: other } = await begin();
+    expect(await left(other)).toEqual(['Can be played 2 more times.', 'Can be played 1 more times.']);
+  });
+});
 
 describe('a tool beside questions', () => {
   const host = hostPageWith({

@@ -26,7 +26,7 @@ export class HostPage {
       const service = this.service.url;
       const policy =
         `default-src 'none'; script-src 'self' ${service}; style-src 'self' ${service}; font-src ${service}; ` +
-        `img-src 'self' data:; connect-src ${service}`;
+        `img-src 'self' data: https:; media-src https:; connect-src ${service}`;
       if (request.url === '/page.js') response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(this.script);
       else if (request.url?.startsWith('/after'))
         response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>After</h1>');

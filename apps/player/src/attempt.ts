@@ -92,6 +92,12 @@ export class Attempt {
     return this.started.session.state;
   }
 
+  /** The key under which this browser keeps the plays of the session; undefined if it keeps none. */
+  get playsKey(): string | undefined {
+    const { organisation_id: organisation, session_id: id } = this.started.session;
+    return this.isStored ? `itembank ${organisation} ${id} plays` : undefined;
+  }
+
   /** Whether the learner can give answers. */
   get isOpen(): boolean {
     return (this.state === 'initial' || this.state === 'resume') && !this.isEnded;
@@ -337,9 +343,18 @@ export class Attempt {
   /** Ends on this page. Answers that are not stored by now stay so. */
   end(): void {
     this.answers.giveUp();
+    this.#forgetPlays();
     this.isEnded = true;
     this.stop();
     this.onchange();
+  }
+
+  #forgetPlays(): void {
+    try {
+      if (this.playsKey !== undefined) localStorage.removeItem(this.playsKey);
+    } catch {
+      // Storage is switched off.
+    }
   }
 
   /** The session as text. If the service cannot be reached, the operation `set sessions` accepts this text later. */

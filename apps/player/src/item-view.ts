@@ -1,4 +1,12 @@
-import { defineFeature, defineQuestion, type Labels, labelsFor, sanitise, simpleFeaturesIn } from '#renderer';
+import {
+  defineFeature,
+  defineQuestion,
+  type Labels,
+  labelsFor,
+  PLAYS_WANTED,
+  sanitise,
+  simpleFeaturesIn,
+} from '#renderer';
 import type { ItemState } from './attempt';
 import { FeatureView } from './feature-view';
 import { textOf } from './members';
@@ -34,6 +42,7 @@ export class ItemView {
     for (const column of element.querySelectorAll<HTMLElement>('.itembank-column[data-width]'))
       column.style.setProperty('flex-basis', `${column.dataset['width']}%`);
     this.element = element;
+    this.#keepPlays(element);
     await this.placeIn(element);
     return element;
   }
@@ -77,8 +86,17 @@ export class ItemView {
   async placeFeatures(root: ParentNode): Promise<void> {
     for (const feature of this.features) {
       const mark = feature.reference === undefined ? null : markOf(root, `feature-${feature.reference}`);
-      if (mark) await feature.place(mark, this.#labels);
+      if (!mark) continue;
+      this.#keepPlays(mark);
+      await feature.place(mark, this.#labels);
     }
+  }
+
+  /** Keeps the plays of limited sounds and films, so that a reload does not give them anew. */
+  #keepPlays(root: EventTarget): void {
+    root.addEventListener(PLAYS_WANTED, (event) => {
+      (event as CustomEvent<{ key?: string }>).detail.key = this.settings.attempt.playsKey;
+    });
   }
 
   /** The features that authors described in the texts of the item. */

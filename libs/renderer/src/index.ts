@@ -6,5 +6,5 @@ export { defineQuestion, SUPPORTED_TYPES } from './registry';
 export { markup } from './content/markup';
 export { sanitise } from './content/sanitise';
 export { defineFeature, SUPPORTED_FEATURES } from './features/registry';
-export { placeSimpleFeatures, type SimpleFeature, simpleFeaturesIn } from './content/simple-features';
+export { placeSimpleFeatures, PLAYS_WANTED, type SimpleFeature, simpleFeaturesIn } from './content/simple-features';
 export { loadTypesetter, typesetter } from './content/mathematics';

@@ -4,6 +4,9 @@ import type { Labels } from '../labels';
 const MARKS = '.learnosity-feature[data-type]';
 const PREFIX = 'data-';
 
+/** The event by which a sound or film asks for the key under which this browser keeps its plays; listeners set `detail.key`. */
+export const PLAYS_WANTED = 'itembank-plays-wanted';
+
 type Define = (type: string) => Promise<string | undefined>;
 let defineFeature: Define = () => Promise.resolve(undefined);
 

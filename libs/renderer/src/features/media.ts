@@ -1,17 +1,22 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { imageOf } from '../content/image-places';
 import { markup } from '../content/markup';
-import { type Labels, fill, labelsFor } from '../labels';
-import { type Members, numberOf, objectOf, textOf } from '../members';
+import { PLAYS_WANTED } from '../content/simple-features';
+import { fill, type Labels, labelsFor } from '../labels';
+import { isObject, type Members, numberOf, objectOf, textOf } from '../members';
+import { baseStyle } from '../style';
 
 /** Audio and video with the browser's own controls, a limit of plays, and a transcript. */
 
-export const mediaStyle = css`
+const mediaStyle = css`
   figure {
     margin: 0;
   }
 
   audio,
-  video {
+  video,
+  .waveform {
     display: block;
     inline-size: 100%;
     max-inline-size: 44rem;
@@ -31,45 +36,112 @@ export const mediaStyle = css`
   }
 `;
 
-/** The maximum number of plays; 0 for no limit. */
-export const limitOf = (feature: Members): number => Math.max(0, Math.round(numberOf(feature['playback_limit'], 0)));
+/** Seconds. A browser may seek to a slightly earlier place than it was asked for. */
+const TOLERANCE = 0.5;
 
-export interface Media {
-  feature: Members;
-  labels: Labels;
+/** What the learner has heard of a limited sound or film. */
+interface Played {
   /** The number of complete plays. */
   plays: number;
-  player: TemplateResult;
+  /** The second that the present play has reached. */
+  at: number;
 }
 
-export function mediaFigure({ feature, labels, plays, player }: Media): TemplateResult {
-  const texts = Object.keys(labels).length > 0 ? labels : labelsFor('en');
-  const heading = textOf(feature['heading']);
-  const caption = textOf(feature['caption']);
-  const transcript = textOf(objectOf(feature['metadata'])['transcript']);
-  const limit = limitOf(feature);
-  return html`<figure>
-    ${heading === '' ? nothing : html`<div role="heading" aria-level="3" class="content">${markup(heading)}</div>`}
-    ${player} ${caption === '' ? nothing : html`<figcaption class="content">${markup(caption)}</figcaption>`}
-    ${limit === 0 ? nothing : html`<p class="plays" role="status">${fill(texts.plays_left, [Math.max(0, limit - plays)])}</p>`}
-    ${
-      transcript === ''
-        ? nothing
-        : html`<details>
-            <summary>${texts.transcript}</summary>
-            <div class="content">${markup(transcript)}</div>
-          </details>`
+/** A sound or film. Each second of a limited one can be heard as often as the limit says, also after a reload. */
+export abstract class MediaPlayer extends LitElement {
+  static override styles = [baseStyle, mediaStyle];
+
+  @property({ attribute: false }) feature: Members = {};
+  @property({ attribute: false }) labels: Labels = labelsFor('en');
+  private played: Played = { plays: 0, at: 0 };
+  /** The key in the storage of the browser; undefined if the plays are not kept. */
+  #key: string | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const detail: { key?: string } = {};
+    this.dispatchEvent(new CustomEvent(PLAYS_WANTED, { bubbles: true, composed: true, detail }));
+    this.#key = detail.key;
+    this.played = playedIn(this.#key)[this.#name] ?? this.played;
+  }
+
+  /** @param hasControls false when the learner has played it as often as allowed. */
+  protected abstract media(src: string, hasControls: boolean): TemplateResult;
+
+  protected override render(): TemplateResult {
+    const { feature, limit, played } = this;
+    const texts = Object.keys(this.labels).length > 0 ? this.labels : labelsFor('en');
+    const heading = textOf(feature['heading']);
+    const caption = textOf(feature['caption']);
+    const waveform = textOf(feature['waveform']);
+    const transcript = textOf(objectOf(feature['metadata'])['transcript']);
+    return html`<figure>
+      ${heading === '' ? nothing : html`<div role="heading" aria-level="3" class="content">${markup(heading)}</div>`}
+      ${waveform === '' ? nothing : html`<div class="waveform">${imageOf(waveform, '', '')}</div>`}
+      ${this.media(addressOf(feature), limit === 0 || played.plays < limit)}
+      ${caption === '' ? nothing : html`<figcaption class="content">${markup(caption)}</figcaption>`}
+      ${limit === 0 ? nothing : html`<p class="plays" role="status">${fill(texts.plays_left, [Math.max(0, limit - played.plays)])}</p>`}
+      ${
+        transcript === ''
+          ? nothing
+          : html`<details>
+              <summary>${texts.transcript}</summary>
+              <div class="content">${markup(transcript)}</div>
+            </details>`
+      }
+    </figure>`;
+  }
+
+  /** The maximum number of plays; 0 for no limit. */
+  private get limit(): number {
+    return Math.max(0, Math.round(numberOf(this.feature['playback_limit'], 0)));
+  }
+
+  /** For every event of the media. Passes it on to the page, because such events do not bubble. */
+  protected readonly heard = ({ type, currentTarget }: Event): void => {
+    if (this.limit > 0) this.#count(type, currentTarget as HTMLMediaElement);
+    this.dispatchEvent(new Event(type));
+  };
+
+  #count(type: string, media: HTMLMediaElement): void {
+    const { plays, at } = this.played;
+    if (type === 'ended') {
+      this.#keep({ plays: plays + 1, at: 0 });
+      this.requestUpdate();
+    } else if (type === 'timeupdate' && media.currentTime > at && !media.ended)
+      this.#keep({ plays, at: media.currentTime });
+    // A learner who goes back would hear a part again.
+    else if ((type === 'seeking' || type === 'loadedmetadata') && media.currentTime < at - TOLERANCE)
+      media.currentTime = at;
+  }
+
+  /** Features in texts have no id. */
+  get #name(): string {
+    return textOf(this.feature['feature_id'], addressOf(this.feature));
+  }
+
+  #keep(played: Played): void {
+    this.played = played;
+    if (this.#key === undefined) return;
+    try {
+      localStorage.setItem(this.#key, JSON.stringify({ ...playedIn(this.#key), [this.#name]: played }));
+    } catch {
+      // Storage is full or switched off: the plays count until the page is closed.
     }
-  </figure>`;
+  }
 }
 
-/** Passes an event of the media on to the page. Such events do not bubble. */
-export function passOn({ type, currentTarget }: Event): void {
-  ((currentTarget as Node).getRootNode() as ShadowRoot).host.dispatchEvent(new Event(type));
+function playedIn(key: string | undefined): Record<string, Played> {
+  try {
+    const kept: unknown = JSON.parse((key === undefined ? null : localStorage.getItem(key)) ?? '{}');
+    return isObject(kept) ? (kept as Record<string, Played>) : {};
+  } catch {
+    return {};
+  }
 }
 
 /** The address of the media, if it is on the web or relative to the page. */
-export function addressOf(feature: Members): string {
+function addressOf(feature: Members): string {
   const src = textOf(feature['src']);
   try {
     return ['http:', 'https:', 'blob:'].includes(new URL(src, document.baseURI).protocol) ? src : '';

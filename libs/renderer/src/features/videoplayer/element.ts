@@ -1,31 +1,19 @@
-import { html, LitElement } from 'lit';
-import { property, state } from 'lit/decorators.js';
-import { type Labels, labelsFor } from '../../labels';
-import type { Members } from '../../members';
-import { baseStyle } from '../../style';
-import { addressOf, limitOf, mediaFigure, mediaStyle, passOn } from '../media';
+import { html } from 'lit';
+import { MediaPlayer } from '../media';
 
-export default class VideoPlayer extends LitElement {
-  static override styles = [baseStyle, mediaStyle];
-
-  @property({ attribute: false }) feature: Members = {};
-  @property({ attribute: false }) labels: Labels = labelsFor('en');
-  @state() private plays = 0;
-
-  protected override render() {
-    const isOver = limitOf(this.feature) > 0 && this.plays >= limitOf(this.feature);
-    const player = html`<video
-      src=${addressOf(this.feature)}
-      ?controls=${!isOver}
+export default class VideoPlayer extends MediaPlayer {
+  protected override media(src: string, hasControls: boolean) {
+    return html`<video
+      src=${src}
+      ?controls=${hasControls}
       controlslist="nodownload"
       preload="metadata"
-      @play=${passOn}
-      @pause=${passOn}
-      @ended=${(event: Event) => {
-        this.plays += 1;
-        passOn(event);
-      }}
+      @play=${this.heard}
+      @pause=${this.heard}
+      @ended=${this.heard}
+      @loadedmetadata=${this.heard}
+      @seeking=${this.heard}
+      @timeupdate=${this.heard}
     ></video>`;
-    return mediaFigure({ feature: this.feature, labels: this.labels, plays: this.plays, player });
   }
 }
