@@ -7,6 +7,7 @@ import { InProcessQueue } from '../../libs/jobs/src/infrastructure/in-process-qu
 import { emptyQueue, queueEngines } from '../support/engines';
 import { freePort } from '../support/servers/free-port';
 import { recipes, startByRecipe } from '../support/servers/servers';
+import { TcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
 import { jobQueueContract } from './job-queue';
 import { NOW, signal } from './ports';
@@ -54,6 +55,63 @@ if (queueEngines.includes('redis')) {
       await until(async () => (ran.length > 0 ? true : undefined));
       expect(ran).toEqual([second.id]);
       await Promise.all([one!.close(), two!.close()]);
+    });
+  });
+
+  describe('a Redis that takes no writes', () => {
+    const env = { ...process.env, TEST_REDIS_URL: '' };
+    const start = () => startByRecipe(recipes.redis, { env, cacheFolder: resolve(__dirname, '../../.servers') });
+
+    it('is left for the new primary at the same address when it has become a replica', async () => {
+      const [former, next] = [await start(), await start()];
+      const portOf = ({ url }: { url: string }) => Number(new URL(url).port);
+      const proxy = await TcpProxy.open('127.0.0.1', portOf(former));
+      const queue = new BullmqQueue(`redis://${proxy.address}`, none);
+      try {
+        const ran: string[] = [];
+        queue.consume('short', 1, async ({ id }) => void ran.push(id));
+        const [first, second] = [message(), message()];
+        await queue.push([first]);
+        await until(async () => ran.includes(first.id) || undefined);
+        // The open connections stay with the former primary.
+        proxy.redirectTo('127.0.0.1', portOf(next));
+        const redis = new Redis(former.url);
+        await redis.replicaof('127.0.0.1', portOf(next));
+        redis.disconnect();
+        await until(async () => {
+          await queue.push([second]).catch(none);
+          return ran.includes(second.id) || undefined;
+        });
+        expect(ran).toEqual([first.id, second.id]);
+      } finally {
+        await queue.close();
+        await proxy.close();
+        await former.stop();
+        await next.stop();
+      }
+    });
+
+    it('rejects pushes while its memory is full, and carries them when there is room again', async () => {
+      const server = await start();
+      const queue = new BullmqQueue(server.url, none);
+      const redis = new Redis(server.url);
+      try {
+        const ran: string[] = [];
+        queue.consume('short', 1, async ({ id }) => void ran.push(id));
+        const [first, second] = [message(), message()];
+        await queue.push([first]);
+        await until(async () => ran.includes(first.id) || undefined);
+        await redis.config('SET', 'maxmemory', '1mb');
+        await expect(queue.push([second])).rejects.toThrow('OOM');
+        await redis.config('SET', 'maxmemory', '0');
+        await queue.push([second]);
+        await until(async () => ran.includes(second.id) || undefined);
+        expect(ran).toEqual([first.id, second.id]);
+      } finally {
+        redis.disconnect();
+        await queue.close();
+        await server.stop();
+      }
     });
   });
 

@@ -1,9 +1,12 @@
+import { resolve } from 'node:path';
 import { Redis } from 'ioredis';
 import { type Event } from '../../libs/events/src/domain/event';
 import { type Stream } from '../../libs/events/src/domain/sink';
 import { RedisStreamWriter } from '../../libs/events/src/infrastructure/redis-stream-writer';
 import { emptyQueue, queueEngines } from '../support/engines';
+import { recipes, startByRecipe } from '../support/servers/servers';
 import { TcpProxy } from '../support/tcp-proxy';
+import { until } from '../support/until';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
@@ -99,5 +102,28 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
         expect(tries).toBeLessThan(50);
       await writer.close();
       await proxy.close();
+    });
+
+    it('goes to the new primary at the same address when the server has become a replica', async () => {
+      const env = { ...process.env, TEST_REDIS_URL: '' };
+      const former = await startByRecipe(recipes.redis, { env, cacheFolder: resolve(__dirname, '../../.servers') });
+      const target = new URL(process.env.TEST_REDIS_URL!);
+      const proxy = await TcpProxy.open('127.0.0.1', Number(new URL(former.url).port));
+      const [writer, stream] = [new RedisStreamWriter(`redis://${proxy.address}`), newStream()];
+      try {
+        expect((await writer.write(stream, event(1))).outcome).toBe('delivered');
+        // The open connection stays with the former primary.
+        proxy.redirectTo(target.hostname, Number(target.port));
+        const admin = new Redis(former.url);
+        await admin.replicaof(target.hostname, Number(target.port));
+        admin.disconnect();
+        expect(await writer.write(stream, event(2))).toMatchObject({ outcome: 'unreachable' });
+        await until(async () => (await writer.write(stream, event(2))).outcome === 'delivered' || undefined);
+        expect(await redis.xlen(stream.stream)).toBe(1);
+      } finally {
+        await writer.close();
+        await proxy.close();
+        await former.stop();
+      }
     });
   });

@@ -18,7 +18,7 @@ export { type Counter, type Histogram, Metrics, NoMetrics } from './metrics/metr
 export { seldomRead } from './metrics/seldom-read';
 export { type MonitoringAnswer, MonitoringServer } from './monitoring/monitoring-server';
 export { PlatformModule } from './platform.module';
-export { readRedisUrl } from './redis-url';
+export { isReadOnly, readRedisUrl } from './redis-url';
 export { RegularSweep } from './regular-sweep';
 export { Exceeded, Threads } from './threads/threads';
 export { NoTracing, type Span, Tracing } from './tracing/tracing';

@@ -5,3 +5,9 @@ export function readRedisUrl(text: string): { url: string; prefix: string } {
   url.searchParams.delete('prefix');
   return { url: url.href, prefix };
 }
+
+/**
+ * Option `reconnectOnError` of the driver. Connects again when the server has become a read-only replica, because the
+ * address may lead to the new primary.
+ */
+export const isReadOnly = ({ message }: Error): boolean => message.includes('READONLY');

@@ -1,5 +1,5 @@
 import { Redis, type Result } from 'ioredis';
-import { type Logger, readRedisUrl } from '#platform';
+import { isReadOnly, type Logger, readRedisUrl } from '#platform';
 import { RateWindows } from '../application/ports/rate-windows';
 import { RATE_WINDOW_MS, SlidingWindow, type Taken } from '../domain/rate-limits';
 
@@ -94,6 +94,7 @@ export class RedisRateWindows extends RateWindows {
       // Commands of one turn of the event loop share a write to the socket.
       enableAutoPipelining: true,
       retryStrategy: (times) => (this.closed ? null : Math.min(times * 50, MAX_RETRY_MS)),
+      reconnectOnError: isReadOnly,
     });
     // `take` reports failures when it counts a call.
     this.redis.on('error', () => undefined);

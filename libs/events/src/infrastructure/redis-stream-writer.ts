@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { StreamWriter } from '../application/ports/senders';
-import { readRedisUrl } from '#platform';
+import { isReadOnly, readRedisUrl } from '#platform';
 import { type Answer } from '../domain/delivery';
 import { type Event } from '../domain/event';
 import { type Stream } from '../domain/sink';
@@ -24,6 +24,7 @@ export class RedisStreamWriter extends StreamWriter {
       commandTimeout: REDIS_TIMEOUT_MS,
       connectTimeout: REDIS_TIMEOUT_MS,
       retryStrategy: (times) => (this.closed ? null : Math.min(times * 50, MAX_RETRY_MS)),
+      reconnectOnError: isReadOnly,
     });
     // Each attempt reports its own error.
     this.redis.on('error', () => undefined);

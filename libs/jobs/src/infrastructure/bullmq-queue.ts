@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
-import { readRedisUrl } from '#platform';
+import { isReadOnly, readRedisUrl } from '#platform';
 import { JobQueue, type Message, nameOf } from '../application/ports/job-queue';
 import { type JobReference, type Lane, LANES } from '../domain/job';
 
@@ -148,7 +148,7 @@ export class BullmqQueue extends JobQueue {
   /** Records every connection, including those that BullMQ makes from this one. */
   private connect(options: RedisOptions): Redis {
     const retryStrategy = (times: number) => (this.closing ? null : Math.min(times * 50, MAX_RETRY_MS));
-    const connection = new Redis(this.url, { ...options, retryStrategy });
+    const connection = new Redis(this.url, { ...options, retryStrategy, reconnectOnError: isReadOnly });
     connection.on('error', this.reportError);
     this.connections.push(connection);
     connection.duplicate = (override) => {
