@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { Redis } from 'ioredis';
 import { Config } from '#platform';
 import { Health } from '#runtime/modules';
 import { createWorker } from '../../apps/worker/src/worker';
 import { type EmptyDatabase, emptyQueue, engines, queueEngines } from '../support/engines';
 import { migratedDatabase } from '../support/migrated-database';
 import { S3Server } from '../support/s3-server';
+import { recipes, startByRecipe } from '../support/servers/servers';
 import { startService, TestClock, type TestService } from '../support/service';
 import { TcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
@@ -207,6 +209,36 @@ if (servers.length > 0 && redisAsked)
       await redis.restore();
       expect((await when(service, 'ok')).body.dependencies).toEqual(ALL);
       expect((await whenWorker('ok')).status).toBe(200);
+    });
+
+    it('says that Redis has a full memory or is read-only, although it answers', async () => {
+      const own = await startByRecipe(recipes.redis, {
+        env: { ...process.env, TEST_REDIS_URL: '' },
+        cacheFolder: resolve(__dirname, '../../.servers'),
+      });
+      const shared = new URL(emptyQueue('redis').url!);
+      const admin = new Redis(own.url);
+      try {
+        redis.redirectTo('127.0.0.1', Number(new URL(own.url).port));
+        await redis.cut();
+        await redis.restore();
+        expect((await when(service, 'ok')).body.dependencies).toEqual(ALL);
+        await admin.config('SET', 'maxmemory', '100kb');
+        const full = { status: 'degraded', dependencies: { ...ALL, redis: down('full') } };
+        expect((await when(service, 'degraded')).body).toEqual(full);
+        await admin.config('SET', 'maxmemory', '0');
+        await when(service, 'ok');
+        await admin.replicaof(shared.hostname, Number(shared.port));
+        const readOnly = { status: 'degraded', dependencies: { ...ALL, redis: down('read-only') } };
+        expect((await when(service, 'degraded')).body).toEqual(readOnly);
+      } finally {
+        admin.disconnect();
+        redis.redirectTo(shared.hostname, Number(shared.port));
+        await redis.cut();
+        await redis.restore();
+        await own.stop();
+      }
+      await when(service, 'ok');
     });
 
     it('is unavailable without the database, and does not show its address and user', async () => {

@@ -101,7 +101,7 @@ if (queueEngines.includes('redis')) {
         const [first, second] = [message(), message()];
         await queue.push([first]);
         await until(async () => ran.includes(first.id) || undefined);
-        await redis.config('SET', 'maxmemory', '1mb');
+        await redis.config('SET', 'maxmemory', '100kb');
         await expect(queue.push([second])).rejects.toThrow('OOM');
         await redis.config('SET', 'maxmemory', '0');
         await queue.push([second]);

@@ -5,22 +5,27 @@ import { reasonOf } from './reason';
 const CONNECT_MS = 5_000;
 const ENDED: ReadonlySet<string> = new Set(['close', 'end']);
 
-/** Checks whether a Redis server answers, over a connection of its own. Connects on the first check. */
+/** Checks whether a Redis server works, over a connection of its own. Connects on the first check. */
 export class RedisProbe {
   private readonly url: string;
+  /** In the slot of the queue. */
+  private readonly key: string;
   private opened: { redis: Redis; said?: Error } | undefined;
 
   /** @param url `redis://…` or `rediss://…`, as in QUEUE_URL. */
   constructor(url: string) {
-    this.url = readRedisUrl(url).url;
+    const { url: address, prefix } = readRedisUrl(url);
+    this.url = address;
+    this.key = `{${prefix}}:health`;
   }
 
   /**
-   * Resolves when the server answers.
+   * Resolves when the server answers, or, with `writes`, when it also takes writes. A replica, and a server without
+   * free memory, answer but take none.
    * @param limit ends the attempt.
    * @throws Error of the driver or the server.
    */
-  async check(limit: AbortSignal): Promise<void> {
+  async check(limit: AbortSignal, writes = false): Promise<void> {
     if (this.opened && ENDED.has(this.opened.redis.status)) this.close();
     const wasOpen = this.opened !== undefined;
     const opened = (this.opened ??= this.open());
@@ -29,7 +34,8 @@ export class RedisProbe {
     limit.addEventListener('abort', giveUp);
     try {
       if (redis.status === 'wait') await redis.connect();
-      await redis.ping();
+      if (writes) await redis.set(this.key, '', 'PX', 1);
+      else await redis.ping();
       opened.said = undefined;
     } catch (error) {
       this.close();
@@ -39,7 +45,7 @@ export class RedisProbe {
     } finally {
       limit.removeEventListener('abort', giveUp);
     }
-    if (!this.opened) await this.check(limit);
+    if (!this.opened) await this.check(limit, writes);
   }
 
   close(): void {

@@ -33,7 +33,14 @@ export class Dependencies implements OnApplicationShutdown {
     return [
       { name: 'database', limitMs: 800, freshMs: 250, check: (limit) => database.check(limit) },
       ...(redis
-        ? [{ name: 'redis', limitMs: 400, freshMs: 250, check: (limit: AbortSignal) => redis.check(limit) } as const]
+        ? [
+            {
+              name: 'redis',
+              limitMs: 400,
+              freshMs: 250,
+              check: (limit: AbortSignal) => redis.check(limit, true),
+            } as const,
+          ]
         : []),
       // Requests to a bucket cost money, so its answers are cached longer.
       { name: 'files', limitMs: 800, freshMs: 15_000, check: (limit) => files.check(limit) },
