@@ -4,7 +4,7 @@ import { type Config, settings } from '#platform';
 import { credentialsPath } from '#runtime/credentials';
 
 /** The instructions for trying the service on its own machine. */
-export interface QuickStart {
+interface QuickStart {
   /** Path of the file. */
   credentials: string;
   /** A first call, for a shell in the source folder. */

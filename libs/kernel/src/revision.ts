@@ -2,7 +2,7 @@ import { Fault, type FaultDetail } from './fault';
 import { place } from './place';
 
 /** An entry of a write that may require a certain revision. */
-export interface Conditional {
+interface Conditional {
   /** The key of the record in `current`. */
   reference: string;
   /** The name that callers see. Default: the reference. */

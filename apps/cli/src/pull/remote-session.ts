@@ -105,7 +105,7 @@ const Scores = Type.Object({
 type ResponseScore = Static<typeof Scores>['responses'][number];
 
 /** The records of one session, as reads return them. */
-export interface SessionRecords {
+interface SessionRecords {
   session: JsonObject;
   scores: JsonObject | undefined;
   report: JsonObject | undefined;

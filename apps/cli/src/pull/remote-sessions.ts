@@ -8,7 +8,7 @@ export interface RemoteSession extends ConvertedSession {
   source: string;
 }
 
-export interface SessionsPage {
+interface SessionsPage {
   sessions: RemoteSession[];
   /** Token of the next page; undefined at the end. */
   next: string | undefined;

@@ -3,7 +3,7 @@ import { UnitOfWork } from '#kernel';
 import { type AnswerName, AnswerStore } from './ports/answer-store';
 
 /** The change of a stored answer: a new text, its removal, or none. */
-export type AnswerChange = { answer: string } | 'removed' | 'same';
+type AnswerChange = { answer: string } | 'removed' | 'same';
 
 const BATCH_SIZE = 100;
 

@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '#platform';
 import { type AnswerName, AnswerStore } from './ports/answer-store';
 
 /** A call that must have its effect only once, even when it is sent repeatedly. */
-export interface KeyedCall extends AnswerName {
+interface KeyedCall extends AnswerName {
   /** `set itembank/items` */
   operation: string;
   /** The parsed request as sent, including the key. */

@@ -19,7 +19,7 @@ const TTL_MS = 2_000;
  */
 const READ_AHEAD_MS = 1_000;
 
-export interface KnownConsumer {
+interface KnownConsumer {
   consumer: Consumer;
   secrets: { secret: string; validUntil: number | null }[];
 }

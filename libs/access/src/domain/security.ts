@@ -13,7 +13,7 @@ export interface SecurityFields {
   signature: string;
 }
 
-export interface SignatureWindow {
+interface SignatureWindow {
   /** How long a signature without `expires` is valid after its timestamp, in ms. */
   maxAgeMs: number;
   /** How far in the future a timestamp may lie, in ms. Ruby clients are up to 12 minutes ahead. */

@@ -8,7 +8,7 @@ import type { SecurityFields } from './security';
 export type SignatureScheme = 'current' | 'legacy';
 
 /** The signed parts of a call. `request` and `action` are the exact texts received; empty and absent are equal. */
-export interface SignedParts {
+interface SignedParts {
   security: Omit<SecurityFields, 'signature'>;
   request?: string;
   action?: string;

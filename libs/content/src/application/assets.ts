@@ -10,7 +10,7 @@ import { refuseRepeated } from './writing';
 const UPLOAD_MS = 60 * 60 * 1000;
 
 /** The assets to upload. */
-export interface UploadRequest {
+interface UploadRequest {
   subkeys: readonly string[];
   /** Media types by subkey, for assets whose extension does not tell the type. */
   types: ReadonlyMap<string, string>;

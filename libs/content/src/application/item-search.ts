@@ -6,12 +6,12 @@ import { type Term, termsOf } from '../domain/search-words';
 import { type Facet, type FacetCount, FacetReader } from './ports/facet-reader';
 import { type Hit, type HitPage, type SearchConditions, SearchIndex } from './ports/search-index';
 
-export type ItemConditions = Omit<SearchConditions, 'createdBy' | 'workflow'> & {
+type ItemConditions = Omit<SearchConditions, 'createdBy' | 'workflow'> & {
   createdBy?: readonly string[];
   workflow?: WorkflowFilter;
 };
 
-export type ItemSearchQuery = ItemConditions & {
+type ItemSearchQuery = ItemConditions & {
   /** Words, which may be beginnings of words, and phrases in quotation marks. */
   text: string;
   limit: number;

@@ -9,7 +9,7 @@ import { type PackageReport, writePackage } from './package-writing';
 import { ShelfReader } from './ports/shelf-reader';
 
 /** An item that the request names directly. */
-export interface PackagedItem {
+interface PackagedItem {
   reference: string;
   /** Absent: the organisation that requests the package. */
   organisation?: number;
@@ -17,7 +17,7 @@ export interface PackagedItem {
   at: string;
 }
 
-export interface PackageRequest {
+interface PackageRequest {
   activities: readonly string[];
   items: readonly PackagedItem[];
   /** The path of the package for the pages that use it. */

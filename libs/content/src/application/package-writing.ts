@@ -13,7 +13,7 @@ const FORMAT_VERSION = 1;
 const COMPRESSED =
   /^(?:image\/(?!svg|bmp|tiff|x-)|audio\/(?!(?:x-)?wav)|video\/|font\/woff|application\/(?:zip|gzip|x-7z|pdf))/;
 
-export interface WritingOptions {
+interface WritingOptions {
   /** The store of the assets. */
   files: Files;
   /** Base of the public addresses of assets, before the organisation. */

@@ -22,7 +22,7 @@ export interface Restored {
 }
 
 /** The revisions to restore, by kind. */
-export type Restorations = Partial<Record<Kind, readonly Restored[]>>;
+type Restorations = Partial<Record<Kind, readonly Restored[]>>;
 
 /** The member of a request that lists entries of the kind. */
 const LISTS: Record<Kind, string> = {

@@ -10,7 +10,7 @@ export interface Removed {
   places: string[];
 }
 
-export interface Sanitised extends Removed {
+interface Sanitised extends Removed {
   /** The input object itself when nothing was removed. */
   data: JsonObject;
 }

@@ -9,7 +9,7 @@ import { type PastTagPlan, type SqlTagFilter } from './sql-tag-filter';
 import { sliceOf, type StoredRow } from './stored-rows';
 
 /** A shelf at a moment in the past. */
-export type PastShelf = Shelf & { asOf: number };
+type PastShelf = Shelf & { asOf: number };
 
 export const isOfThePast = (shelf: Shelf): shelf is PastShelf => shelf.asOf !== undefined;
 

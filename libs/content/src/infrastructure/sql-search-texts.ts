@@ -18,7 +18,7 @@ const DOCUMENTS = 20;
 const BATCH_SIZE = 10_000;
 
 /** A text of an item: its own, or that of a widget that it holds. */
-export interface ItemText {
+interface ItemText {
   item: string;
   /** Reference of the item. */
   name: string;

@@ -5,7 +5,7 @@ import { type RecordQuery } from '../application/ports/shelf-reader';
 import { type Kind } from '../domain/record';
 
 /** The tables of the records `r` of a kind and their tags: of the bank or of a pool. */
-export interface Carriers {
+interface Carriers {
   /** A cache key of these carriers. */
   key: string;
   records: string;

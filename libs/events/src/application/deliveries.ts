@@ -6,7 +6,7 @@ import { EventStore, type ListedEvent } from './ports/event-store';
 import { SinkStore, type StoredSink } from './ports/sink-store';
 
 /** A filter of lists. Absent members match everything. */
-export interface DeliveryFilter {
+interface DeliveryFilter {
   /** Name of the sink. */
   sink?: string;
   /** Id of the event. */

@@ -8,7 +8,7 @@ import { type DeliveryStore, type Lease, type NextEvents } from './ports/deliver
 import { type StoredSink } from './ports/sink-store';
 
 /** The services and limits of a delivery batch. */
-export interface DeliveryBatchTools {
+interface DeliveryBatchTools {
   deliveries: DeliveryStore;
   clock: Clock;
   log: Logger;

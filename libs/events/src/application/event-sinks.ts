@@ -9,7 +9,7 @@ import { StreamWriter } from './ports/senders';
 import { SinkStore, type StoredSink } from './ports/sink-store';
 
 /** A sink with a fingerprint of its secret, which does not reveal the secret. */
-export interface ShownSink {
+interface ShownSink {
   sink: Sink;
   /** Equal for equal secrets; null for a sink without a secret. */
   fingerprint: string | null;

@@ -11,7 +11,7 @@ import { type RunnerIntervals } from './intervals';
 import { type Claim, type JobStore, type Outcome } from './ports/job-store';
 
 /** The services that an attempt uses. */
-export interface AttemptServices {
+interface AttemptServices {
   store: JobStore;
   work: UnitOfWork;
   enqueuer: JobEnqueuer;

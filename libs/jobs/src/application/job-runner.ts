@@ -16,7 +16,7 @@ import { JobSweeper } from './job-sweeper';
 /** How long a batch may continue after the grace period. */
 const LAST_BATCH_MS = 2_000;
 
-export interface RunnerOptions {
+interface RunnerOptions {
   /** Maximum number of concurrent jobs in each lane. */
   concurrency: number;
 }

@@ -13,7 +13,7 @@ export interface JobChange {
 }
 
 /** A job that was changed. */
-export interface ChangedJob {
+interface ChangedJob {
   id: string;
   /** Whether the job waited or ran, and so starts again from its last checkpoint. */
   isPutBack: boolean;

@@ -28,7 +28,7 @@ import { ENQUEUE_GRACE_MS } from './intervals';
 import { JobStore } from './ports/job-store';
 
 /** A job to start. */
-export interface JobRequest {
+interface JobRequest {
   /** The operation's name as callers see it: `duplicate-activities`. */
   type: string;
   lane: Lane;
@@ -46,7 +46,7 @@ export interface JobRequest {
   input: JsonText;
 }
 
-export interface JobFilter {
+interface JobFilter {
   references?: readonly string[];
   types?: readonly string[];
   status?: readonly JobStatus[];

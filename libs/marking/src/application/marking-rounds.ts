@@ -15,10 +15,7 @@ import { MarkingStore, type RoundAnswer, type RoundProgress } from './ports/mark
 import { COLLECT_ANSWERS, type CollectionTask } from './round-collection';
 
 /** A round to create. */
-export interface WantedRound extends Pick<
-  MarkingRound,
-  'name' | 'question' | 'markers' | 'isBlind' | 'allowedDifference'
-> {
+interface WantedRound extends Pick<MarkingRound, 'name' | 'question' | 'markers' | 'isBlind' | 'allowedDifference'> {
   filter: SessionFilter;
   /** Whether the round includes answers that have a score. */
   withScored: boolean;

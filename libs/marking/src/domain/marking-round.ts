@@ -7,7 +7,7 @@ export const ROUND_STATUSES = ['collecting', 'open', 'closed'] as const;
 export type RoundStatus = (typeof ROUND_STATUSES)[number];
 
 /** How the marks of a round become a score. */
-export interface RoundRules {
+interface RoundRules {
   /** How many people mark each answer: 1 or 2. */
   markers: number;
   /** Points by which two marks may differ. If they differ more, a third person marks. */

@@ -4,7 +4,7 @@ import { foldCase, MANUAL_USER, type Position, type Slice } from '#kernel';
 import { INSTALLATION } from '../domain/person';
 import { PersonStore } from './ports/person-store';
 
-export interface OrganisationAuditQuery {
+interface OrganisationAuditQuery {
   /** Absent: all. */
   subjects?: readonly AuditSubject[];
   references?: readonly string[];

@@ -8,7 +8,7 @@ import { type SignIn, SignInStore } from './ports/sign-in-store';
 import { SavedViews } from './saved-views';
 
 /** All stored data about a person. */
-export interface PersonalData {
+interface PersonalData {
   person: Person;
   identities: Identity[];
   signIns: SignIn[];
@@ -27,7 +27,7 @@ type ChangeCheck = (person: Person, by: Person | undefined) => void;
 
 const AUDIT_BATCH_SIZE = 1_000;
 
-export interface NewPerson {
+interface NewPerson {
   email: string;
   firstname?: string;
   lastname?: string;

@@ -4,7 +4,7 @@ import { checkRevisions, Fault, Faults, MANUAL_USER, type Position, type Scope, 
 import { MAX_ADDRESS, MAX_VIEWS, type SavedView } from '../domain/saved-view';
 import { SavedViewStore } from './ports/saved-view-store';
 
-export interface ViewInput {
+interface ViewInput {
   reference: string;
   screen: string;
   name: string;

@@ -65,12 +65,12 @@ export interface Dialect {
 }
 
 /** Words that follow each other in the text. `isPrefix`: the last one may be the beginning of a longer word. */
-export interface FullTextTerm {
+interface FullTextTerm {
   words: readonly string[];
   isPrefix: boolean;
 }
 
-export interface ColumnTypes {
+interface ColumnTypes {
   /** A ULID. */
   id: string;
   /** Text of at most `length` characters that is compared byte for byte, including trailing blanks. */

@@ -9,7 +9,7 @@ import { type Parameter } from './engines';
  */
 
 /** An entry's place in a list, as a paging token stores it. */
-export interface MovingPlace {
+interface MovingPlace {
   id: string;
   /** Absent when the list is sorted by creation, because no entry then moves. */
   key?: Parameter;
@@ -17,7 +17,7 @@ export interface MovingPlace {
   asOf?: Parameter;
 }
 
-export interface MovingList {
+interface MovingList {
   /** Has `organisation_id`, `id` and `updated_at`. The SQL of a list calls it `t`. */
   table: string;
   organisation: number;

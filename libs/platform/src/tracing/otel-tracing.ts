@@ -18,7 +18,7 @@ import { type Config } from '../config/config';
 import { type Logger } from '../logging';
 import { type Origin, type Span, type SpanAttributes, Tracing } from './tracing';
 
-export type TracingSettings = NonNullable<Config['tracing']>;
+type TracingSettings = NonNullable<Config['tracing']>;
 
 const KINDS = { request: otel.SpanKind.SERVER, job: otel.SpanKind.CONSUMER };
 

@@ -32,7 +32,7 @@ export interface TagEntry {
 }
 
 /** The content of a pool. Items of activities are included. */
-export interface PoolSelection {
+interface PoolSelection {
   items: string[];
   activities: string[];
   /** Selects items and activities. */
@@ -44,7 +44,7 @@ export interface PoolSelection {
 /**
  * The effect of a fill on the pool's present content: it replaces all, adds to it, or refreshes the listed records.
  */
-export type FillMode = 'replace' | 'add' | 'refresh';
+type FillMode = 'replace' | 'add' | 'refresh';
 
 /** The task of a fill. */
 export interface Fill {

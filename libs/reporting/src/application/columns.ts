@@ -78,7 +78,7 @@ export const CHOICE: Columns<ChoiceFigures> = {
 };
 
 /** A choice with the question that it belongs to. */
-export interface QuestionChoice {
+interface QuestionChoice {
   question: QuestionFigures;
   choice: ChoiceFigures;
 }

@@ -4,7 +4,7 @@ import { type Choices } from '#scoring';
 import { type Session } from '#sessions';
 
 /** A response without anything that identifies the learner. */
-export interface AnonymousResponse {
+interface AnonymousResponse {
   item: string;
   question: string;
   type: string;

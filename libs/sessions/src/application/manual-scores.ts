@@ -12,7 +12,7 @@ import { SessionStore } from './ports/session-store';
 import { SessionChanges } from './session-changes';
 
 /** A session with the scores that a person gives. */
-export interface ScoredSession extends NamedSession {
+interface ScoredSession extends NamedSession {
   responses: GivenScore[];
 }
 

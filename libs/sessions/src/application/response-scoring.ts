@@ -23,7 +23,7 @@ export interface Prepared {
   quick: boolean;
 }
 
-export interface MarkOptions {
+interface MarkOptions {
   now: number;
   /** The job, for the record of the change. */
   job?: string;

@@ -13,7 +13,7 @@ import { SessionStore } from './ports/session-store';
 import { SessionChanges } from './session-changes';
 
 /** A session with its new status. */
-export interface WantedStatus extends NamedSession {
+interface WantedStatus extends NamedSession {
   status: (typeof SETTABLE_STATUSES)[number];
 }
 

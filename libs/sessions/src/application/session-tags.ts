@@ -10,7 +10,7 @@ import { SessionStore } from './ports/session-store';
 import { SessionChanges } from './session-changes';
 
 /** A session with its new tags. */
-export interface TaggedSession extends NamedSession {
+interface TaggedSession extends NamedSession {
   tags: SessionTag[];
 }
 

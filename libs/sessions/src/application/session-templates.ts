@@ -19,7 +19,7 @@ interface WantedItem {
   at: string;
 }
 
-export interface TemplateRequest {
+interface TemplateRequest {
   /** Empty: the items of the activity. */
   items: readonly WantedItem[];
   /** Reference of the activity with the scoring settings. */
@@ -71,7 +71,7 @@ export class SessionTemplates {
 }
 
 /** An item with its place in the request. */
-export interface PlacedItem extends NamedItem {
+interface PlacedItem extends NamedItem {
   at: string;
 }
 

@@ -11,14 +11,14 @@ import { ITEMS_API_VERSION } from './template-view';
 import { type VerifiedTemplate, VerifiedTemplates } from './verified-templates';
 
 /** A learner's answers to the questions of a template. */
-export interface TemplateEntry {
+interface TemplateEntry {
   sessionId: string;
   userId: string;
   activityId: string;
   responses: readonly (Packet & { questionId: string })[];
 }
 
-export interface TemplateSubmission {
+interface TemplateSubmission {
   /** As `sessions/templates` returned it. */
   template: JsonObject;
   entries: readonly TemplateEntry[];

@@ -7,7 +7,7 @@ import { definitionOf, questionId } from '../domain/form';
 export const ITEMS_API_VERSION = 'v1';
 
 /** The content of a template. */
-export interface TemplateContent {
+interface TemplateContent {
   items: readonly PinnedItem[];
   /** Overrides the settings of items. */
   scoringType?: ItemScoringType;

@@ -18,7 +18,7 @@ import { ownScoringType, templateView } from './template-view';
 const KEPT_IN_MEMORY = 20_000_000;
 
 /** A question of a template, with the facts for checking its answers. */
-export interface TemplateQuestion extends Asked {
+interface TemplateQuestion extends Asked {
   item: string;
   reference: string;
 }

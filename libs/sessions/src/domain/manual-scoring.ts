@@ -14,7 +14,7 @@ export interface GivenScore {
 }
 
 /** The author and the time of given scores. */
-export interface Giver {
+interface Giver {
   /** Milliseconds since 1970. */
   now: number;
   /** Id of the author; null when the call names none. */

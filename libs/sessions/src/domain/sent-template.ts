@@ -15,7 +15,7 @@ export interface SentItem {
   whole: JsonObject;
 }
 
-export interface SentQuestion {
+interface SentQuestion {
   at: string;
   hash: string;
   whole: JsonObject;

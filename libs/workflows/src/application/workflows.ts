@@ -17,7 +17,7 @@ import { type WorkflowListing, WorkflowStore } from './ports/workflow-store';
 import { WorkflowUses } from './ports/workflow-uses';
 
 /** A workflow as `set` takes it. */
-export interface WorkflowInput extends Definition {
+interface WorkflowInput extends Definition {
   reference: string;
   /** The workflow must have this revision; 0: it must not exist. */
   ifRevision?: number;

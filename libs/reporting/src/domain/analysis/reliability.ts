@@ -14,7 +14,7 @@ interface Part {
  * The score of a question in a session. The key is the same in every session. A question with the maximum 0 is not part
  * of the test.
  */
-export interface PartScore {
+interface PartScore {
   key: string;
   score: number;
   maxScore: number;

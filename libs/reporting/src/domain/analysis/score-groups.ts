@@ -30,7 +30,7 @@ export class ScoreDistribution {
 }
 
 /** A range of ranks, from `from` up to, but not including, `to`. The lowest score has the rank 0. */
-export interface RankRange {
+interface RankRange {
   from: number;
   to: number;
 }

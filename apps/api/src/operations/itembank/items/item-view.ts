@@ -90,7 +90,7 @@ export const ItemCopy = resource('ItemCopy', 'A new copy of an item.', {
 const WITHOUT_ADAPTIVE = JSON.stringify(NO_ADAPTIVE);
 
 /** Optional members of an item beyond its record. */
-export interface ItemFacts {
+interface ItemFacts {
   maxScore?: number;
   /** Reference of its workflow. */
   workflow?: string;
