@@ -9,7 +9,7 @@ import type { Shell } from './shell';
 export interface BarsHost {
   readonly shell: Shell;
   readonly options: Options;
-  readonly isSubmitting: boolean;
+  readonly ending: { readonly isSubmitting: boolean };
   /** Whether the player waits for the next item or testlet of an adaptive test. */
   readonly isAsking: boolean;
   readonly isReading: boolean;
@@ -98,7 +98,7 @@ const finishButton = (player: BarsHost): TemplateResult =>
   html`<button
     type="button"
     class="itembank-primary"
-    ?disabled=${player.isSubmitting || player.isReading}
+    ?disabled=${player.ending.isSubmitting || player.isReading}
     @click=${() => void player.submit()}
   >
     ${player.shell.say('finish')}

@@ -14,20 +14,17 @@ const TRIES_BEFORE_TEXT = 3;
 /** The part of the player that dialogs use: its state, and the actions of their buttons. */
 export interface DialogHost {
   readonly shell: Shell;
-  readonly isSubmitting: boolean;
-  readonly failures: number;
+  readonly ending: { readonly isSubmitting: boolean; readonly failures: number; end(): void; submit(): Promise<void> };
   readonly dialog: OpenDialog;
   readonly supervisor: { render(): TemplateResult } | undefined;
   readonly tools: { entry(state: ItemState, shown: string): TemplateResult };
   fontSize: FontSize;
   colours: Colours;
   askForNext(): Promise<void>;
-  end(): void;
   goTo(position: number): Promise<void>;
   pause(isPaused: boolean): Promise<void>;
   requestUpdate(): void;
   stay(): void;
-  submitNow(): Promise<void>;
 }
 
 /** The content and the buttons of the player's dialogs. */
@@ -44,8 +41,8 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
         <button
           type="button"
           class="itembank-primary"
-          ?disabled=${this.player.isSubmitting}
-          @click=${() => void this.player.submitNow()}
+          ?disabled=${this.player.ending.isSubmitting}
+          @click=${() => void this.player.ending.submit()}
         >
           ${say('submit')}
         </button>
@@ -196,14 +193,14 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
     const { attempt, say } = this.player.shell;
     return html`<h2 id="itembank-dialog-title">${say('submit_failed')}</h2>
       <p>${say('submit_failed_text')}</p>
-      ${this.player.failures >= TRIES_BEFORE_TEXT ? answersAsText(attempt, say('submit_data'), say) : nothing}
+      ${this.player.ending.failures >= TRIES_BEFORE_TEXT ? answersAsText(attempt, say('submit_data'), say) : nothing}
       <div class="itembank-actions">
         <button type="button" @click=${() => this.player.dialog.close()}>${say('cancel')}</button>
         <button
           type="button"
           class="itembank-primary"
-          ?disabled=${this.player.isSubmitting}
-          @click=${() => void this.player.submitNow()}
+          ?disabled=${this.player.ending.isSubmitting}
+          @click=${() => void this.player.ending.submit()}
         >
           ${say('try_again')}
         </button>
@@ -228,7 +225,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
         await here();
       } catch (error) {
         // The session has ended meanwhile, so it does not start again.
-        if (error instanceof Refused && error.isStale) this.player.end();
+        if (error instanceof Refused && error.isStale) this.player.ending.end();
         else if (error instanceof Refused && !error.isForNow) {
           attempt.saveState = 'refused';
           there();

@@ -1,14 +1,15 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { announce } from '#renderer';
 import type { SaveState } from '../attempt';
-import { Refused, type Submitted } from '../delivery/port';
+import { Refused } from '../delivery/port';
 import { isOn, objectOf, textOf } from '../members';
 import { Absence } from './absence';
 import { type BarsHost, bottomBar, hiddenTitle, positionText, topBar } from './bars';
 import { COLOURS, type Colours, type DialogHost, Dialogs, FONT_SIZES, type FontSize } from './dialogs';
+import { Ending } from './ending';
 import { OpenDialog } from './open-dialog';
 import { Options } from './options';
-import { closedPanel, donePanel, introPanel, oversizeText, savedText, showPractised } from './panels';
+import { closedPanel, donePanel, introPanel, oversizeText, savedText } from './panels';
 import { ReadingTime } from './reading-time';
 import type { Shell } from './shell';
 import type { Supervisor } from './supervisor';
@@ -27,7 +28,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   #screen: Screen = 'intro';
   fontSize: FontSize = 'normal';
   colours: Colours = 'auto';
-  isSubmitting = false;
+  readonly ending = new Ending(this);
   /** Whether the player waits for the next item or testlet of an adaptive test. */
   isAsking = false;
   /** Loaded when somebody asks for its dialog. */
@@ -35,28 +36,24 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   readonly #reading = new ReadingTime(this, {
     onstart: () => this.shell.events.emit('test:reading:start'),
     onend: (isFirst) => {
-      this.#setDisabled(false);
+      this.setDisabled(false);
       this.shell.events.emit('test:reading:end');
       if (isFirst) void this.goTo(0).catch(() => undefined);
     },
   });
   readonly #absence = new Absence(this, {
     onnotice: () => this.dialog.open('idle'),
-    onend: () => this.saveAndClose(),
+    onend: () => this.ending.saveAndClose(),
   });
   readonly #timeLimit = new TimeLimit(this, {
     onsection: (next) => {
       this.dialog.close();
       void this.goTo(next).catch(() => undefined);
     },
-    onend: () => void this.submitNow(),
+    onend: () => void this.ending.submit(),
     onask: () => this.dialog.open('timeOver'),
   });
-  failures = 0;
   #sinceSave = 0;
-  #submitted: Submitted | undefined;
-  /** Says which answers of this page are not stored. */
-  #unstored: string | undefined;
   #saveState: SaveState = 'saved';
   /** Whether the learner was told that answers came after the time of their section. */
   #isTold = false;
@@ -75,7 +72,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const isFirst = attempt.state === 'initial' && !attempt.started.session.existing;
     const hasIntro = !this.options.isBare && isOn(this.options.navigation['show_intro'], true);
     this.#screen = isFirst && hasIntro ? 'intro' : 'test';
-    attempt.onchange = () => this.#update();
+    attempt.onchange = () => this.refresh();
     window.addEventListener('online', this.#online);
     window.addEventListener('pagehide', this.#leaving);
     document.addEventListener('visibilitychange', this.#leaving);
@@ -147,7 +144,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const text = this.#obstacle();
     if (text !== undefined) this.dialog.ask(text);
     else if (confirm) this.dialog.open('submit');
-    else await this.submitNow();
+    else await this.ending.submit();
   }
 
   /** Tells the learner what is missing for a submission; undefined when nothing is. */
@@ -182,7 +179,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   async #begin({ byLearner = true } = {}): Promise<void> {
     const { attempt, events, say, views } = this.shell;
     this.#screen = 'test';
-    this.#update();
+    this.refresh();
     await this.updateComplete;
     if (attempt.isOpen) this.#reading.start();
     attempt.run(() => this.#second());
@@ -215,14 +212,14 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       await rendering;
       if (!this.options.isVertical && view !== views[attempt.current]) return;
     }
-    if (this.isReading) this.#setDisabled(true);
+    if (this.isReading) this.setDisabled(true);
     for (const { element } of shown.flatMap(({ questions }) => questions)) await element?.updateComplete;
     if (focus) view.focus(focus);
     // In a vertical layout, the focus has scrolled to the item already.
     if (scroll === 'scroll_to_test' || !this.options.isVertical) this.#scroll(this.options.navigation[scroll]);
     announce(positionText(this.shell));
     events.emit('item:load', attempt.current);
-    this.#update();
+    this.refresh();
   }
 
   /** In a vertical layout, the item with the focus is the current one: its time runs. */
@@ -252,10 +249,10 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       this.#sinceSave = 0;
       void attempt.saveWhenPossible();
     }
-    this.#update();
+    this.refresh();
   }
 
-  #setDisabled(isDisabled: boolean): void {
+  setDisabled(isDisabled: boolean): void {
     for (const view of this.shell.views) for (const question of view.questions) question.isDisabled = isDisabled;
   }
 
@@ -318,93 +315,10 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     else this.dialog.close();
   }
 
-  async submitNow(): Promise<void> {
-    const { attempt, events, say } = this.shell;
-    if (this.isSubmitting || !attempt.isOpen) return;
-    this.isSubmitting = true;
-    this.#update();
-    announce(say('submitting'));
-    events.emit('test:submit');
-    const { hasUnsaved } = attempt.answers;
-    const oversize = oversizeText(this.shell);
-    try {
-      this.#submitted = await attempt.submit();
-      const isLate = this.#submitted.left_out || attempt.hasLate || (hasUnsaved && this.#submitted.time_over);
-      this.#unstored = isLate ? say('late') : oversize;
-      this.#close(this.#submitted);
-      events.emit('test:submit:success');
-      announce(say('submitted'));
-      await this.#focusPanel();
-      if (!isOn(this.options.navigation['show_outro'], true)) this.#leave('submit');
-      if (attempt.started.activity.type === 'local_practice')
-        void showPractised(this.shell, this.querySelector('.itembank-items'), this.#submitted);
-    } catch (error) {
-      this.failures += 1;
-      events.emit('test:submit:error', error);
-      if (error instanceof Refused && error.isOver) this.end();
-      else this.dialog.open(error instanceof Refused && error.isStale ? 'elsewhere' : 'failed');
-    } finally {
-      this.isSubmitting = false;
-      this.#update();
-    }
-  }
-
-  /** Saves the answers, and closes the test; it can be continued later. */
-  saveAndClose(): void {
-    const { attempt } = this.shell;
-    this.dialog.close();
-    attempt.stop();
-    this.#setDisabled(true);
-    void attempt.saveWhenPossible().then(() => {
-      // Stays visible if the page has no other one for the learner.
-      this.#screen = 'closed';
-      void this.#focusPanel();
-      this.#leave('save');
-    });
-  }
-
-  /** Ends a test whose answers a supervisor has discarded. */
-  discarded(): void {
-    const { attempt, say } = this.shell;
-    attempt.end();
-    this.#unstored = say('discarded');
-    this.#close();
-    void this.#focusPanel();
-    this.#leave('discard');
-  }
-
-  /** Ends a test that the service has ended. */
-  end(): void {
-    const { attempt, say } = this.shell;
-    if (this.#screen === 'done') return;
-    attempt.end();
-    this.#unstored = say('late');
-    this.#close();
-    announce(say('over'));
-    void this.#focusPanel();
-  }
-
-  #close(submitted?: Submitted): void {
-    this.dialog.close();
-    for (const view of this.shell.views)
-      for (const question of view.questions) question.close(submitted?.reviews?.[question.responseId]);
-    this.tools.close();
-    this.#screen = 'done';
-  }
-
-  #leave(kind: 'submit' | 'save' | 'discard'): void {
-    const { events, onleave } = this.shell;
-    events.emit(`test:finished:${kind}`);
-    if (onleave) return onleave();
-    const { [`on${kind}_redirect_url`]: target = '/' } = this.options.configuration;
-    if (typeof target !== 'string' || target === '') return;
-    const url = new URL(target, location.href);
-    // Only pages: a script address would run in the page of the test.
-    if (url.protocol === 'http:' || url.protocol === 'https:') location.assign(url);
-  }
-
-  async #focusPanel(): Promise<void> {
-    this.#update();
+  /** Shows the panel of a finished or closed test in place of the items, and focuses it. */
+  async showEnd(screen: 'done' | 'closed'): Promise<void> {
+    this.#screen = screen;
+    this.refresh();
     await this.updateComplete;
     this.querySelector<HTMLElement>('.itembank-panel h2')?.focus();
   }
@@ -419,7 +333,8 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       void attempt.save().catch(() => undefined);
   };
 
-  #update(): void {
+  /** Renders the player again, and tells the learner what has changed. */
+  refresh(): void {
     const { attempt, say } = this.shell;
     if (attempt.hasLate && !this.#isTold) {
       this.#isTold = true;
@@ -432,7 +347,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       if (attempt.saveState === 'saved' && this.#saveState === 'failing') announce(say('saved'));
       if (attempt.saveState === 'elsewhere' && this.dialog.name !== 'elsewhere')
         queueMicrotask(() => this.dialog.open('elsewhere'));
-      if (attempt.saveState === 'over') queueMicrotask(() => this.end());
+      if (attempt.saveState === 'over') queueMicrotask(() => this.ending.end());
       this.#saveState = attempt.saveState;
     }
     this.requestUpdate();
@@ -450,7 +365,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     if (this.#screen === 'intro') return introPanel(this.shell, () => void this.#begin());
     if (this.#screen === 'test') return this.#test();
     if (this.#screen === 'closed') return closedPanel(this.shell);
-    return donePanel(this.shell, { submitted: this.#submitted, unstored: this.#unstored }, () => this.#leave('submit'));
+    return donePanel(this.shell, this.ending, () => this.ending.leave('submit'));
   }
 
   #test(): TemplateResult {
@@ -499,13 +414,13 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     // The service accepts no answers to the present items afterwards, so the page is asked before.
     this.#refuseStopped();
     this.isAsking = true;
-    this.#update();
+    this.refresh();
     events.emit('items:fetch');
     try {
       const added = await attempt.next();
       events.emit('items:fetch:done', { testEnd: added.length === 0 });
       // A page may submit the test at its end by itself.
-      if (added.length === 0) return this.isSubmitting ? undefined : await this.submit();
+      if (added.length === 0) return this.ending.isSubmitting ? undefined : await this.submit();
       views.push(...added.map(viewOf));
       this.tools.applyMasking();
       await this.#moveTo(added[0]!.position);
@@ -515,7 +430,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       throw error;
     } finally {
       this.isAsking = false;
-      this.#update();
+      this.refresh();
     }
   }
 }

@@ -10,10 +10,7 @@ const DEFAULT_MINUTES = 10;
 interface Host extends ReactiveControllerHost {
   readonly shell: Shell;
   readonly dialog: OpenDialog;
-  /** Shows that the answers were discarded, and leaves the test. */
-  discarded(): void;
-  saveAndClose(): void;
-  submitNow(): Promise<void>;
+  readonly ending: { discarded(): void; saveAndClose(): void; submit(): Promise<void> };
 }
 
 /** The dialog of the person who supervises the test. */
@@ -78,8 +75,8 @@ export class Supervisor {
       }
       <div class="itembank-actions">
         ${can('discard') ? button(say('supervisor_discard'), () => this.#askToDiscard(true)) : nothing}
-        ${can('submit') ? button(say('submit'), () => void this.host.submitNow()) : nothing}
-        ${can('save') ? button(say('supervisor_save'), () => this.host.saveAndClose()) : nothing}
+        ${can('submit') ? button(say('submit'), () => void this.host.ending.submit()) : nothing}
+        ${can('save') ? button(say('supervisor_save'), () => this.host.ending.saveAndClose()) : nothing}
         <button type="button" class="itembank-primary" @click=${() => dialog.dismiss()}>${say('close')}</button>
       </div>
     `;
@@ -124,7 +121,7 @@ export class Supervisor {
   readonly #discard = () => {
     void this.#run(async () => {
       await this.host.shell.attempt.supervise(this.#password!, { action: 'discard' });
-      this.host.discarded();
+      this.host.ending.discarded();
       return undefined;
     });
   };

@@ -1,0 +1,116 @@
+import { announce } from '#renderer';
+import { Refused, type Submitted } from '../delivery/port';
+import { isOn } from '../members';
+import type { OpenDialog } from './open-dialog';
+import type { Options } from './options';
+import { oversizeText, showPractised } from './panels';
+import type { Shell } from './shell';
+import type { Tools } from './tools';
+
+/** The part of the player that the end of a test uses. */
+interface EndingHost extends ParentNode {
+  readonly shell: Shell;
+  readonly options: Options;
+  readonly tools: Tools;
+  readonly dialog: OpenDialog;
+  refresh(): void;
+  showEnd(screen: 'done' | 'closed'): Promise<void>;
+  setDisabled(isDisabled: boolean): void;
+}
+
+/** The ways in which a test ends: submitted, saved for later, discarded by a supervisor, or ended by the service. */
+export class Ending {
+  isSubmitting = false;
+  /** The number of submissions that failed. */
+  failures = 0;
+  submitted: Submitted | undefined;
+  /** Says which answers of this page are not stored. */
+  unstored: string | undefined;
+  #isClosed = false;
+
+  constructor(private readonly host: EndingHost) {}
+
+  async submit(): Promise<void> {
+    const { shell, options, dialog } = this.host;
+    const { attempt, events, say } = shell;
+    if (this.isSubmitting || !attempt.isOpen) return;
+    this.isSubmitting = true;
+    this.host.refresh();
+    announce(say('submitting'));
+    events.emit('test:submit');
+    const { hasUnsaved } = attempt.answers;
+    const oversize = oversizeText(shell);
+    try {
+      const submitted = (this.submitted = await attempt.submit());
+      const isLate = submitted.left_out || attempt.hasLate || (hasUnsaved && submitted.time_over);
+      this.unstored = isLate ? say('late') : oversize;
+      const isShown = this.#close();
+      events.emit('test:submit:success');
+      announce(say('submitted'));
+      await isShown;
+      if (!isOn(options.navigation['show_outro'], true)) this.leave('submit');
+      if (attempt.started.activity.type === 'local_practice')
+        void showPractised(shell, this.host.querySelector('.itembank-items'), submitted);
+    } catch (error) {
+      this.failures += 1;
+      events.emit('test:submit:error', error);
+      if (error instanceof Refused && error.isOver) this.end();
+      else dialog.open(error instanceof Refused && error.isStale ? 'elsewhere' : 'failed');
+    } finally {
+      this.isSubmitting = false;
+      this.host.refresh();
+    }
+  }
+
+  /** Saves the answers, and closes the test; it can be continued later. */
+  saveAndClose(): void {
+    const { attempt } = this.host.shell;
+    this.host.dialog.close();
+    attempt.stop();
+    this.host.setDisabled(true);
+    void attempt.saveWhenPossible().then(() => {
+      // Stays visible if the page has no other one for the learner.
+      void this.host.showEnd('closed');
+      this.leave('save');
+    });
+  }
+
+  /** Ends a test whose answers a supervisor has discarded. */
+  discarded(): void {
+    const { attempt, say } = this.host.shell;
+    attempt.end();
+    this.unstored = say('discarded');
+    void this.#close();
+    this.leave('discard');
+  }
+
+  /** Ends a test that the service has ended. */
+  end(): void {
+    const { attempt, say } = this.host.shell;
+    if (this.#isClosed) return;
+    attempt.end();
+    this.unstored = say('late');
+    void this.#close();
+    announce(say('over'));
+  }
+
+  leave(kind: 'submit' | 'save' | 'discard'): void {
+    const { events, onleave } = this.host.shell;
+    events.emit(`test:finished:${kind}`);
+    if (onleave) return onleave();
+    const { [`on${kind}_redirect_url`]: target = '/' } = this.host.options.configuration;
+    if (typeof target !== 'string' || target === '') return;
+    const url = new URL(target, location.href);
+    // Only pages: a script address would run in the page of the test.
+    if (url.protocol === 'http:' || url.protocol === 'https:') location.assign(url);
+  }
+
+  #close(): Promise<void> {
+    this.#isClosed = true;
+    this.host.dialog.close();
+    for (const view of this.host.shell.views)
+      for (const question of view.questions) question.close(this.submitted?.reviews?.[question.responseId]);
+    this.host.tools.close();
+    return this.host.showEnd('done');
+  }
+}
