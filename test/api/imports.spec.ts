@@ -443,6 +443,11 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
       (each) => each.reference,
     );
 
+  /** The results of a job that only the other process can take: its sweep finds the job a minute later. */
+  const later = (job: string) => {
+    service.clock.advance(60_000);
+    return importer.results(job);
+  };
   const historyOf = (reference: string) =>
     service.client.all('itembank/history', { kind: 'item', references: [reference] });
 
@@ -459,6 +464,51 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
     const items = await service.client.all('itembank/items', { created_by: [`import-${planned.reference}`] });
     expect(items).toHaveLength(1200);
     expect(await references('itembank/activities', ['stopped-test'])).toEqual(['stopped-test']);
+  });
+
+  it('does not end as applied when the rest of its file is gone', async () => {
+    const lines = Array.from({ length: 1000 }, (_, index) => itemLine(`short-${index}`));
+    const { data } = await service.client.get('itembank/upload/imports', { name: 'bank.ndjson' });
+    const { key, upload, content_type: type } = data as Record<'key' | 'upload' | 'content_type', string>;
+    const send = (body: string) => fetch(upload, { method: 'PUT', headers: { 'Content-Type': type }, body });
+    await send(bank(...lines));
+    const planned = await importer.settled(await importer.startWith(key));
+    const job = await importer.begin(planned);
+    await importer.stopDuring(job);
+    await send(bank(...lines.slice(0, 900)));
+    elsewhere = await importer.takeJobsElsewhere();
+    const { status, error } = await importer.ended(job);
+    expect([status, error!.message]).toEqual(['halted', expect.stringContaining('The file is not what was planned')]);
+    expect(await importer.read(planned.reference)).toMatchObject({ status: 'halted' });
+    // The whole file again: the job stores the rest.
+    await send(bank(...lines));
+    expect(await later(await importer.begin(planned))).toMatchObject({ created: 1000, not_as_planned: 0 });
+    expect(await references('itembank/items', ['short-999'])).toEqual(['short-999']);
+  });
+
+  it.each(['goes on', 'is reverted as far as it went'])('%s after it was cancelled', async (way) => {
+    const name = way === 'goes on' ? 'on' : 'back';
+    const lines = Array.from({ length: 1000 }, (_, index) => itemLine(`cut-${name}-${index}`));
+    const planned = await importer.planned('bank.ndjson', bank(...lines));
+    const job = await importer.begin(planned);
+    await importer.stopDuring(job);
+    const { client } = service;
+    expectSuccess(await client.call('jobs', 'update', { references: [job], action: 'cancel' }));
+    expect(await importer.read(planned.reference)).toMatchObject({ status: 'halted' });
+    elsewhere = await importer.takeJobsElsewhere();
+    const statuses = async (status: string) =>
+      (await client.all('itembank/items', { created_by: [`import-${planned.reference}`], status: [status] })).length;
+    if (way === 'goes on') {
+      expect(await later(await importer.begin(planned))).toMatchObject({ created: 1000, not_as_planned: 0 });
+      expect(await statuses('unpublished')).toBe(1000);
+      return;
+    }
+    const stored = await statuses('unpublished');
+    expect(stored).toBeGreaterThan(0);
+    const answer = await client.set('itembank/imports/revert', { reference: planned.reference });
+    const { job_reference: back } = answer.data as { job_reference: string };
+    expect(await later(back)).toMatchObject({ archived: stored, changed: 0 });
+    expect([await statuses('unpublished'), await statuses('archived')]).toEqual([0, stored]);
   });
 
   it('refuses entries that changed meanwhile, and stores the others', async () => {

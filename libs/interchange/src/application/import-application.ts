@@ -65,7 +65,7 @@ export class ImportApplication extends JobHandler<State> {
     if (next.value !== plan)
       throw new Fault(
         'conflict',
-        `The bank has changed: the plan would now be ${next.value}, not ${plan}. Nothing was stored; start the import again to see what it would do.`,
+        `The bank or the file has changed: the plan would now be ${next.value}, not ${plan}. Nothing was stored; start the import again to see what it would do.`,
       );
   }
 
@@ -100,7 +100,13 @@ export class ImportApplication extends JobHandler<State> {
       const scope = scopeOf(found, job, (job.input as ApplyTask).readable);
       const options = { onCollision: found.onCollision as CollisionRule, apply: true, plan };
       const entries = this.importing.run(source, entriesOf(format, source), options, scope);
-      while (!(await entries.next()).done);
+      let read = state.done;
+      while (!(await entries.next()).done) read++;
+      if (read < total(found.totals!))
+        throw new Fault(
+          'conflict',
+          `The file is not what was planned: it has ${read} entries, not ${total(found.totals!)}. The entries that it has are stored; revert the import, and start it again.`,
+        );
       await job.batch(async () => {
         await hold('applied', this.clock.now());
         const done = total(found.totals!);
