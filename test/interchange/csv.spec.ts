@@ -95,6 +95,21 @@ describe.each(Object.entries(KINDS))('a row of a CSV sheet: %s', (_, { row, data
 });
 
 describe('a CSV sheet', () => {
+  it('gets a note for each cell without a name above it', async () => {
+    const entries = await readWith(csv, {
+      'q.csv': 'type,question,,,correct\ntext,Q?,one,two,a,three\ntext,Which city, please?,,,x\ntext,Other?,,,a,,\n',
+    });
+    expect(entries.map(({ notes }) => notes.map(({ code, was }) => `${code} ${was}`))).toEqual([
+      ['unknown-dropped column 3: one', 'unknown-dropped column 4: two', 'unknown-dropped column 6: three'],
+      [
+        'unknown-dropped column 3: please?',
+        'unknown-dropped column 6: x',
+        expect.stringMatching(/^entry-unreadable row 3/),
+      ],
+      [],
+    ]);
+  });
+
   it('is recognised in Windows-1252, and refused for its encoding', async () => {
     const files = { 'q.csv': Buffer.from('type,question,correct\ntext,Größe?,a\n', 'latin1') };
     expect(await csv.recognises(sourceOf(files))).toBe(true);

@@ -35,7 +35,7 @@ function parseLine(line: string, delimiter: string): string[] {
   }
 }
 
-/** The rows below the header. Leaves out cells beyond the header, and rows without any text. */
+/** The rows below the header, without those that have no text. A cell without a column of a name has the number of its column. */
 export function rowsOf(text: string, path: string): Row[] {
   const { delimiter, columns, hasDelimiterLine } = headerOf(text);
   const twice = columns.find((column, place) => column !== '' && columns.indexOf(column) < place);
@@ -53,7 +53,13 @@ export function rowsOf(text: string, path: string): Row[] {
     for (const [index, { record, info }] of records.entries()) {
       const line = before + 1;
       before = info.lines;
-      const cells = new Map(columns.map((column, place) => [column, unprotected(record[place] ?? '').trim()]));
+      const width = Math.max(columns.length, record.length);
+      const cells = new Map(
+        Array.from({ length: width }, (_, place) => [
+          columns[place] || String(place + 1),
+          unprotected(record[place] ?? '').trim(),
+        ]),
+      );
       if (index > headerIndex && [...cells.values()].some((cell) => cell !== '')) rows.push({ line, cells });
     }
   } catch (error) {
