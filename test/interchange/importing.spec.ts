@@ -7,6 +7,7 @@ import { Config } from '#platform';
 import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
+import { zipOf } from '../support/imports';
 import { itembank, type Settings } from '../support/processes';
 import { migratedDatabase } from '../support/migrated-database';
 import { startService, type TestService } from '../support/service';
@@ -500,6 +501,24 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     const text = await run(path());
     expect(text.code).toBe(1);
     expect(text.stderr).toContain(`(${code})`);
+  });
+
+  it('says that a file is empty, and that a package holds only a package', async () => {
+    expect((await run(file('zero.xml', ''))).stderr).toContain('zero.xml is empty. (nothing-found)');
+    // A package within it is not compressed, so it contains the words of its format.
+    const inner = await zipOf({ 'quiz.xml': '<quiz><question type="essay"/></quiz>' });
+    const { stderr } = await run(file('outer.zip', await zipOf({ 'inner.zip': inner })));
+    expect(stderr).toContain(
+      'only packages, such as inner.zip; unpack it, and import each of them by itself. (format-unknown)',
+    );
+  });
+
+  it.each(['bank.txt', 'bank.json', 'bank'])('recognises NDJSON by its content, in %s', async (name) => {
+    const report = await imported(file(name, `\n${JSON.stringify(itemLine('anyname'))}\n`));
+    expect([report.format, ...resultsOf(report)]).toEqual(['ndjson', 'anyname created']);
+    expect(resultsOf(await imported(file(name, JSON.stringify(itemLine('named'))), '--format', 'ndjson'))).toEqual([
+      'named created',
+    ]);
   });
 
   it('prints one JSON object when the import fails before the first entry', async () => {

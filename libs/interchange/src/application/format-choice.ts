@@ -3,6 +3,7 @@ import { type Entry } from '../formats/entry';
 import { type Format } from '../formats/format';
 import { note } from '../formats/note';
 import { type Source, Unreadable } from '../formats/source';
+import { isZip } from '../sources/zip-source';
 
 /**
  * The named format, or the first one that recognises the source.
@@ -15,13 +16,40 @@ export async function formatOf(source: Source, name?: string): Promise<Format> {
     if (!named) throw new Unreadable('format-unknown', `There is no format ${name}; there are ${names}.`, '');
     return named;
   }
+  await refuseNested(source);
   const recognised = await recognisedIn(source);
   if (recognised) return recognised;
+  const [first, ...others] = source.paths;
+  if (first !== undefined && others.length === 0 && (await source.bytes(first)).length === 0)
+    throw new Unreadable('nothing-found', `${first} is empty.`, first);
   throw new Unreadable(
     'format-unknown',
     `No format was recognised. Name the format, one of ${names}.`,
     source.paths[0] ?? '',
   );
+}
+
+/** @throws Unreadable for a package of packages, whose bytes may look like another format. */
+async function refuseNested(source: Source): Promise<void> {
+  const { paths } = source;
+  const [first] = paths;
+  if (first === undefined || !paths.every((path) => PACKAGE.test(path))) return;
+  if (!isZip(await beginningIn(source, first))) return;
+  throw new Unreadable(
+    'format-unknown',
+    `The package holds only packages, such as ${first}; unpack it, and import each of them by itself.`,
+    first,
+  );
+}
+
+/** The first bytes of a file; none if it is empty or cannot be read. */
+async function beginningIn(source: Source, path: string): Promise<Buffer> {
+  try {
+    return (await source.bytes(path)).subarray(0, 4);
+  } catch (error) {
+    if (error instanceof Unreadable) return Buffer.alloc(0);
+    throw error;
+  }
 }
 
 async function recognisedIn(source: Source): Promise<Format | undefined> {

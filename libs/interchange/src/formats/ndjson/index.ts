@@ -1,18 +1,30 @@
 import { Fault, type JsonObject, parseObject } from '#kernel';
 import { type Asset, ASSET_TOKEN, assetToken, type Entry, type ImportRecord } from '../entry';
 import { type Format, type Outgoing, type OutgoingSetup, type StoredAsset, type WriteContext } from '../format';
+import { filesOf } from '../files';
 import { note } from '../note';
-import { type Source } from '../source';
+import { beginningOf, type Source, Unreadable } from '../source';
 
 const NAME = /\.(ndjson|jsonl)$/i;
 const KINDS = ['tag', 'hierarchy', 'workflow', 'item', 'activity', 'question', 'feature', 'tags', 'pool'];
+/** The first record of a file without the usual name. */
+const BEGINNING = new RegExp(`^\\s*\\{[^\\n]*"kind"\\s*:\\s*"(${KINDS.join('|')})"`);
 
 /** NDJSON: one record per line, and files below `assets/` (docs/ndjson.md). */
 export const ndjson: Format = {
   name: 'ndjson',
-  recognises: (source) => Promise.resolve(source.paths.some((path) => NAME.test(path))),
+  async recognises(source) {
+    if (source.paths.some((path) => NAME.test(path))) return true;
+    const [path] = filesOf(source, NAME);
+    try {
+      return path !== undefined && BEGINNING.test(beginningOf(await source.bytes(path)));
+    } catch (error) {
+      if (error instanceof Unreadable) return false;
+      throw error;
+    }
+  },
   async *read(source) {
-    for (const path of source.paths.filter((name) => NAME.test(name))) yield* entriesIn(source, path);
+    for (const path of filesOf(source, NAME)) yield* entriesIn(source, path);
   },
   async *write(records, context) {
     const assets = new Map<string, StoredAsset>();
