@@ -257,3 +257,18 @@ describe('the width that an author gives to places', () => {
     }
   });
 });
+
+describe('the handles of draggable responses', () => {
+  const page = questionPage();
+
+  it('stay visible in forced colours', async () => {
+    await page.show(shownOf(clozeassociation[0]));
+    await page.forcedColours(true);
+    try {
+      const handle = `getComputedStyle(document.querySelector('#shown').renderRoot.querySelector('button.response'), '::before')`;
+      expect(await page.page.evaluate(`${handle}.backgroundImage`)).toContain('radial-gradient');
+    } finally {
+      await page.forcedColours(false);
+    }
+  });
+});

@@ -7,6 +7,8 @@ export const handleDots = css`
   inline-size: 0.5rem;
   block-size: 1rem;
   background: radial-gradient(circle, var(--_muted) 1px, transparent 1.5px) 0 0 / 0.25rem 0.25rem;
+  /* Forced colours would remove the dots. */
+  forced-color-adjust: none;
 `;
 
 /** The drag image that follows the pointer. */
