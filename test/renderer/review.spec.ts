@@ -83,4 +83,21 @@ describe('the review of an answer with full marks', () => {
     expect(await place('Blank 1 of 2').innerText()).toContain('Missed');
     expect(await place('Blank 2 of 2').innerText()).not.toContain('Missed');
   });
+
+  it('begins its headings at the same side for a number line as for other types', async () => {
+    const question = { type: 'numberline', line: { min: 0, max: 2 }, points: ['a'] };
+    const correct = [{ point: 'a', position: '1' }];
+    await page.show({
+      type: question.type,
+      question,
+      value: [{ point: 'a', position: '2' }],
+      mode: 'review',
+      review: { score: 0, maxScore: 1, parts: [false], correct },
+    });
+    const alignment = (selector: string) =>
+      page.page.evaluate<string>(
+        `getComputedStyle(document.querySelector('#shown').renderRoot.querySelector('${selector}')).textAlign`,
+      );
+    expect(await alignment('.review .title')).toBe(await alignment('.review'));
+  });
 });

@@ -21,7 +21,7 @@ export default class NumberLineElement extends QuestionElement {
         direction: ltr;
       }
 
-      .title {
+      .line-title {
         max-inline-size: 44rem;
         margin-block-end: 0.25rem;
         font-weight: 600;
@@ -79,7 +79,7 @@ export default class NumberLineElement extends QuestionElement {
   protected override controls() {
     const positions = positionsOf(this.question, this.value);
     const title = textOf(objectOf(this.question['line'])['title']);
-    return html`${title === '' ? nothing : html`<div class="title content">${markup(title)}</div>`}
+    return html`${title === '' ? nothing : html`<div class="line-title content">${markup(title)}</div>`}
       ${this.#line(positions)}
       <div class="points" role="group" aria-labelledby=${this.namedBy}>
         ${pointsOf(this.question).map((point, at) => this.#point(point, at, positions[at]))}
