@@ -264,6 +264,17 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(JSON.stringify(activity!.data)).not.toContain('bad');
   });
 
+  it('does not take a record that it cannot read for an item without a reference', async () => {
+    const lines = [
+      itemLine('nameless'),
+      { kind: 'activity', reference: 'nameless-test', data: { items: ['nameless', ''] } },
+    ];
+    const report = await imported(bank({ kind: 'quiz', reference: 'x' }, ...lines));
+    const without = await imported(bank(...lines));
+    expect(resultsOf(report)).toEqual([' refused', ...resultsOf(without)]);
+    expect(codesOf(report).slice(1)).toEqual(codesOf(without));
+  });
+
   it('never puts another item of the bank into an activity, whose own one was refused under its reference', async () => {
     await imported(bank(itemLine('held-1', 'of the bank')), '--apply');
     const path = bank(itemLine('held-1', 'of the package'), itemLine('held-2'), {

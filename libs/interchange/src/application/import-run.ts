@@ -215,6 +215,8 @@ export class ImportRun {
   private remember({ reference, record }: Entry, written: Pick<PlannedEntry, 'reference' | 'result' | 'notes'>): void {
     const isNew = !this.options.apply && written.result === 'created';
     if (record?.kind === 'workflow' && isNew) this.planned.workflows.add(foldCase(reference));
+    // A record that could not be read may be of any kind. With a reference, it is that of an item.
+    if (record === null && reference === '') return;
     const kind = record?.kind ?? 'item';
     if (kind !== 'item' && kind !== 'activity') return;
     const { missing, otherReferences } = kind === 'item' ? this.items : this.activities;
