@@ -53,6 +53,19 @@ describe('sessions in the console', () => {
     await close();
   });
 
+  it('show each status whole, in German too', async () => {
+    const { close, page } = await console.signIn(['analyst'], { language: 'de', width: 320 });
+    await console.visit(page, '/sessions');
+    const badge = page.locator('td').getByText('Abgeschlossen', { exact: true }).first();
+    await badge.waitFor();
+    const hidden = (label: unknown) => {
+      const { scrollWidth, clientWidth } = label as { scrollWidth: number; clientWidth: number };
+      return scrollWidth - clientWidth;
+    };
+    expect(await badge.evaluate(hidden)).toBe(0);
+    await close();
+  });
+
   it('are read again by Try again, after a read has failed', async () => {
     const { close, page } = await console.signIn(['marker']);
     await page.route('**/console/api/v1/sessions/**', (route) => route.abort());

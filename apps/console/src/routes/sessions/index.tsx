@@ -84,7 +84,7 @@ function useColumns(): Column<SessionRow>[] {
       width: 170,
       render: ({ activity_id }) => <span title={activity_id}>{activity_id}</span>,
     },
-    { key: 'status', title: t('status'), width: 150, render: ({ status }) => <StatusBadge status={status} /> },
+    { key: 'status', title: t('status'), width: 170, render: ({ status }) => <StatusBadge status={status} /> },
     { key: 'started', title: t('started'), width: 190, render: ({ dt_started }) => dateOf(dt_started) },
     { key: 'completed', title: t('completed'), width: 190, render: ({ dt_completed }) => dateOf(dt_completed) },
     {
