@@ -69,6 +69,7 @@ function Distribution({ rows, step }: DistributionProps) {
     <Group gap="xs" wrap="nowrap">
       <Box
         aria-hidden
+        className="bar"
         h={12}
         w={`${(70 * count) / most}%`}
         bg="var(--mantine-primary-color-filled)"
