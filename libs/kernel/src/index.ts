@@ -8,6 +8,7 @@ export * from './json-members';
 export * from './parts';
 export * from './place';
 export * from './reference';
+export * from './repeated';
 export * from './revision';
 export * from './scope';
 export * from './slice';

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonText,
   place,
+  refuseRepeated,
   type Scope,
   type Shelf,
   type Slice,
@@ -28,7 +29,7 @@ import { MAX_WARNINGS, type Warning } from '../domain/warning';
 import { type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { type Retag, Retagging } from './retagging';
-import { type Effect, effectsOf, refuseRepeated, type SetOptions, titleKeyOf, uniqueIds } from './writing';
+import { type Effect, effectsOf, type SetOptions, titleKeyOf, uniqueIds } from './writing';
 
 /** An activity as `set` takes it. Absent members are cleared, except title and metadata, which stay. */
 export interface ActivityInput {

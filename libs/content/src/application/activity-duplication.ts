@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
-import { checkRevisions, Fault, type JsonObject, type JsonText, place, type Scope } from '#kernel';
+import { checkRevisions, Fault, type JsonObject, type JsonText, place, refuseRepeated, type Scope } from '#kernel';
 import { copiedData, itemsIn, unlistedItems } from '../domain/activity';
 import { type Document } from '../domain/document';
 import { activityDocument } from './activities';
 import { type Duplicate, Duplication, type DuplicateOptions } from './duplication';
 import { type CurrentRecord, RecordStore } from './ports/record-store';
 import { ShelfReader } from './ports/shelf-reader';
-import { refuseRepeated } from './writing';
 
 /** The task of the job. It contains the new references, so that every attempt makes the same copies. */
 interface Task {

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { Fault, place, pointerPart, type Scope, UnitOfWork } from '#kernel';
+import { Fault, place, pointerPart, refuseRepeated, type Scope, UnitOfWork } from '#kernel';
 import { type FileName, Files } from '#platform';
 import { mediaTypeOf } from '../domain/asset-key';
 import { AssetStore } from './ports/asset-store';
-import { refuseRepeated } from './writing';
 
 /** How long an upload address is valid. */
 const UPLOAD_MS = 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
-import { checkRevisions, Fault, foldCase, place, type Scope, UnitOfWork } from '#kernel';
+import { checkRevisions, Fault, foldCase, place, refuseRepeated, type Scope, UnitOfWork } from '#kernel';
 import { type ItemWorkflow, Workflows } from '#workflows';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { listedWidgets, SHARED_PASSAGE, withWidgets } from '../domain/duplicate';
@@ -10,7 +10,6 @@ import { type WorkflowPlace, statusAfter, statusFor } from '../domain/workflow-s
 import { type CurrentRecord, type HeldRecord, type RecordChange, RecordStore } from './ports/record-store';
 import { ShelfReader } from './ports/shelf-reader';
 import { type WidgetKind } from './widgets';
-import { refuseRepeated } from './writing';
 
 export interface Duplicate {
   /** Reference of the item to copy. */

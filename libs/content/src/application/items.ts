@@ -9,6 +9,7 @@ import {
   type JsonObject,
   MANUAL_USER,
   place,
+  refuseRepeated,
   type Scope,
   type Shelf,
   type Slice,
@@ -36,7 +37,7 @@ import { activityDocument } from './activities';
 import { type CurrentRecord, type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { type Retag, Retagging } from './retagging';
-import { type Effect, effectsOf, refuseRepeated, type SetOptions, titleKeyOf, uniqueIds } from './writing';
+import { type Effect, effectsOf, type SetOptions, titleKeyOf, uniqueIds } from './writing';
 
 /** An item as `set` takes it. Absent members are cleared, except those that reads return only on request. */
 export interface ItemInput {

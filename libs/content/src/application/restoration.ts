@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type JsonObject, type Scope, UnitOfWork } from '#kernel';
+import { type JsonObject, refuseRepeated, type Scope, UnitOfWork } from '#kernel';
 import { Workflows } from '#workflows';
 import { itemsOf, renamedData, unlistedItems } from '../domain/activity';
 import { type Kind } from '../domain/record';
@@ -10,7 +10,6 @@ import { History } from './history';
 import { type ItemInput, Items } from './items';
 import { HistoryReader, type Revision } from './ports/history-reader';
 import { type WidgetInput, Widgets } from './widgets';
-import { refuseRepeated } from './writing';
 
 /** A record and the revision to restore. */
 export interface Restored {

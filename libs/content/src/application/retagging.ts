@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
-import { checkRevisions, Fault, place, type Scope, UnitOfWork } from '#kernel';
+import { checkRevisions, Fault, place, refuseRepeated, type Scope, UnitOfWork } from '#kernel';
 import { type TagName, Tags } from '#tagging';
 import { type RecordChange, RecordStore } from './ports/record-store';
-import { type Effect, effectsOf, refuseRepeated, type SetOptions, uniqueIds } from './writing';
+import { type Effect, effectsOf, type SetOptions, uniqueIds } from './writing';
 
 export interface Retag {
   reference: string;

@@ -6,6 +6,7 @@ import {
   Faults,
   type JsonObject,
   place,
+  refuseRepeated,
   type Scope,
   type Shelf,
   type Slice,
@@ -20,7 +21,7 @@ import { MAX_WARNINGS, type Warning } from '../domain/warning';
 import { type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { lintQuestion, type QuestionFindings, widgetWarnings } from './question-lint';
-import { type Effect, effectsOf, refuseRepeated, type SetOptions } from './writing';
+import { type Effect, effectsOf, type SetOptions } from './writing';
 
 export type WidgetKind = Extract<Kind, 'question' | 'feature'>;
 

@@ -1,4 +1,4 @@
-import { Faults, foldCase, place } from '#kernel';
+import { foldCase } from '#kernel';
 import { type TagName, tagKey } from '#tagging';
 import { type CurrentRecord, type RecordChange } from './ports/record-store';
 
@@ -41,23 +41,6 @@ function isUnchanged(after: RecordChange, before: CurrentRecord): boolean {
       ((after.workflow?.workflowId ?? null) === before.workflowId &&
         (after.workflow?.state ?? null) === before.workflowState))
   );
-}
-
-/** @throws Fault 30000 with each entry that names the record of an earlier entry. */
-export function refuseRepeated(entries: readonly { reference: string; at: string }[]): void {
-  const seen = new Map<string, string>();
-  const faults = new Faults();
-  for (const { reference, at } of entries) {
-    const first = seen.get(reference);
-    if (first === undefined) seen.set(reference, at);
-    else
-      faults.add(
-        'duplicate',
-        `${place(at)} is ${JSON.stringify(reference)}, as is ${place(first)}; name each once.`,
-        at,
-      );
-  }
-  faults.throwAny();
 }
 
 const TITLE_KEY_LENGTH = 100;

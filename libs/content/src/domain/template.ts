@@ -1,4 +1,4 @@
-import { checkReference, checkText, Fault, type Json, type JsonText, place } from '#kernel';
+import { checkReference, checkText, Fault, type Json, type JsonText, place, refuseRepeated } from '#kernel';
 
 /** How a player shows an activity. */
 export interface PlayerTemplate {
@@ -44,13 +44,9 @@ export function checkBaseTemplates(templates: readonly BaseTemplate[]): void {
 }
 
 function checkReferences(templates: readonly { reference: string }[], list: string): void {
-  const known = new Set<string>();
-  for (const [index, { reference }] of templates.entries()) {
-    const at = `${list}/${index}/reference`;
-    checkReference(reference, at);
-    if (known.has(reference)) throw new Fault('duplicate', `${place(at)}: ${reference} is given twice.`, at);
-    known.add(reference);
-  }
+  const named = templates.map(({ reference }, index) => ({ reference, at: `${list}/${index}/reference` }));
+  for (const { reference, at } of named) checkReference(reference, at);
+  refuseRepeated(named);
 }
 
 /** Reads return the text as it is, so a text that is not JSON would break every answer. */

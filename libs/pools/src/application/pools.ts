@@ -1,7 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, Authors } from '#access';
 import { Jobs } from '#jobs';
-import { checkRevisions, Fault, newId, place, type PoolShelf, type Scope, type Slice, UnitOfWork } from '#kernel';
+import {
+  checkRevisions,
+  Fault,
+  newId,
+  place,
+  type PoolShelf,
+  refuseRepeated,
+  type Scope,
+  type Slice,
+  UnitOfWork,
+} from '#kernel';
 import { type Fill, type Pool, type PoolStatus } from '../domain/pool';
 import { FILL_POOL } from './filling';
 import { type FilledPool, type PoolListing, PoolStore } from './ports/pool-store';
@@ -64,7 +74,7 @@ export class Pools {
     scope: Scope,
     dryRun = false,
   ): Promise<Filling[]> {
-    refuseRepeated(inputs);
+    refuseRepeated(inputs.map(({ reference }, index) => ({ reference, at: `/pools/${index}/reference` })));
     const { organisation } = scope.shelf;
     return this.work.run(async () => {
       await this.authors.ensure(scope);
@@ -118,21 +128,6 @@ export class Pools {
       );
       return filled.map(({ after }) => ({ reference: after.reference, job: after.job }));
     });
-  }
-}
-
-function refuseRepeated(inputs: readonly PoolInput[]): void {
-  const seen = new Map<string, number>();
-  for (const [index, { reference }] of inputs.entries()) {
-    const first = seen.get(reference);
-    const at = `/pools/${index}/reference`;
-    if (first !== undefined)
-      throw new Fault(
-        'duplicate',
-        `${place(at)}: pools[${first}] has the same reference ${JSON.stringify(reference)}.`,
-        at,
-      );
-    seen.set(reference, index);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type FaultDetail, place } from '#kernel';
+import { type FaultDetail, place, repeatedIn } from '#kernel';
 import { type SubscoreDefinition } from '#scoring';
 
 /**
@@ -11,17 +11,7 @@ export function faultsIn(
   at: string,
 ): FaultDetail[] {
   const faults: FaultDetail[] = [];
-  const first = new Map<string, number>();
-  for (const [index, { id, items: references }] of subscores.entries()) {
-    const idAt = `${at}/${index}/id`;
-    const before = first.get(id);
-    if (before === undefined) first.set(id, index);
-    else
-      faults.push({
-        kind: 'duplicate',
-        at: idAt,
-        message: `${place(idAt)} is ${JSON.stringify(id)}, as is ${place(`${at}/${before}/id`)}; give each subscore an id of its own.`,
-      });
+  for (const [index, { items: references }] of subscores.entries())
     for (const [number, reference] of references.entries()) {
       if (items.has(reference)) continue;
       const itemAt = `${at}/${index}/items/${number}`;
@@ -31,8 +21,7 @@ export function faultsIn(
         message: `${place(itemAt)}: ${JSON.stringify(reference)} is none of the items of the session.`,
       });
     }
-  }
-  return faults;
+  return [...faults, ...repeatedIn(subscores.map(({ id }, index) => ({ reference: id, at: `${at}/${index}/id` })))];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { checkReference, checkText, Fault, foldCase, place } from '#kernel';
+import { checkReference, checkText, Fault, foldCase, place, refuseRepeated } from '#kernel';
 
 /** An order of tag types. Content with a tag of each type lies on a path from the first type to the last. */
 export interface TagHierarchy {
@@ -31,17 +31,10 @@ const NAME_LENGTH = 255;
 
 /** @throws Fault at a place below `/tag_hierarchies`. */
 export function checkHierarchies(hierarchies: readonly TagHierarchy[]): void {
-  const references = new Set<string>();
+  refuseRepeated(hierarchies.map(({ reference }, index) => ({ reference, at: `/tag_hierarchies/${index}/reference` })));
   for (const [index, hierarchy] of hierarchies.entries()) {
     const at = `/tag_hierarchies/${index}`;
     checkReference(hierarchy.reference, `${at}/reference`);
-    if (references.has(hierarchy.reference))
-      throw new Fault(
-        'duplicate',
-        `${place(`${at}/reference`)}: ${hierarchy.reference} is given twice.`,
-        `${at}/reference`,
-      );
-    references.add(hierarchy.reference);
     checkLevels(hierarchy.tagTypes, `${at}/tag_types`);
   }
 }

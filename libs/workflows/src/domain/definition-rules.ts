@@ -1,4 +1,4 @@
-import { type FaultDetail, place } from '#kernel';
+import { type FaultDetail, place, repeatedIn } from '#kernel';
 import { type Definition, type State, UNASSIGNED } from './workflow';
 
 /** The maximum length of a workflow in an answer. It keeps a page of 50 workflows small enough to send. */
@@ -9,7 +9,7 @@ const OVERHEAD_CHARACTERS = 100;
 const MAX_LISTED_NAMES = 10;
 
 /**
- * The faults of a definition, in the order of the request.
+ * The faults of a definition.
  * @param at JSON pointer to the workflow.
  */
 export function* faultsOf(definition: Definition, at: string): Generator<FaultDetail> {
@@ -30,7 +30,6 @@ export function* faultsOf(definition: Definition, at: string): Generator<FaultDe
       at: `${at}/workflow_states`,
     };
 
-  const places = new Map<string, string>();
   for (const [index, { reference, transitions }] of definition.states.entries()) {
     const stateAt = `${at}/workflow_states/${index}`;
     if (reference === UNASSIGNED)
@@ -39,26 +38,16 @@ export function* faultsOf(definition: Definition, at: string): Generator<FaultDe
         message: `${place(`${stateAt}/reference`)} is "${UNASSIGNED}", which stands for items that are in no workflow; name the state otherwise.`,
         at: `${stateAt}/reference`,
       };
-    yield* repeated(places, reference, `${stateAt}/reference`);
-
-    const targets = new Map<string, string>();
-    for (const [position, { to }] of transitions.entries()) {
-      const toAt = `${stateAt}/workflow_transitions/${position}/to_state_reference`;
-      if (!states.has(to)) yield unknown(to, toAt);
-      yield* repeated(targets, to, toAt);
-    }
+    const targets = transitions.map(({ to }, position) => ({
+      reference: to,
+      at: `${stateAt}/workflow_transitions/${position}/to_state_reference`,
+    }));
+    for (const target of targets) if (!states.has(target.reference)) yield unknown(target.reference, target.at);
+    yield* repeatedIn(targets);
   }
-}
-
-function* repeated(seen: Map<string, string>, reference: string, at: string): Generator<FaultDetail> {
-  const first = seen.get(reference);
-  if (first === undefined) seen.set(reference, at);
-  else
-    yield {
-      kind: 'duplicate',
-      message: `${place(at)} is ${JSON.stringify(reference)}, as is ${place(first)}; name each once.`,
-      at,
-    };
+  yield* repeatedIn(
+    definition.states.map(({ reference }, index) => ({ reference, at: `${at}/workflow_states/${index}/reference` })),
+  );
 }
 
 function spelt(references: readonly string[]): string {
