@@ -86,7 +86,7 @@ describe('jobs in the console', () => {
     await page.getByRole('row', { name: /geometry-test Waits/ }).waitFor();
     await console.visit(page, '/jobs');
     await page.getByRole('row', { name: /pool-of-may Waits/ }).waitFor();
-    await page.getByRole('link', { name: 'Report' }).first().click();
+    await page.getByRole('link', { name: 'Report', exact: true }).first().click();
     await page.getByRole('dialog', { name: 'Job' }).getByRole('row', { name: 'About geometry-test' }).waitFor();
     await close();
   });

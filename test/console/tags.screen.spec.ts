@@ -182,10 +182,7 @@ describe('the screen of tags', () => {
       async (address) => {
         const { close, page } = await browser.signIn(['operator']);
         await browser.visit(page, address);
-        if (address.startsWith('/imports')) {
-          await page.getByRole('combobox', { name: 'What', exact: true }).click();
-          await page.getByRole('option', { name: 'Items and activities with tags' }).click();
-        }
+        if (address.startsWith('/imports')) await page.getByLabel('Items and activities with tags').check();
         const field = page.getByLabel('Tags', { exact: true }).and(page.locator('input:not([type=hidden])'));
         await field.fill('skill:ABS');
         await page.getByRole('option', { name: /Skill:Abseiling/ }).click();

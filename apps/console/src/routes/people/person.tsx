@@ -113,7 +113,7 @@ function Roles({ person }: { person: PersonView }) {
           error={messageAt(fault, '/roles')}
         />
         {isConflict ? (
-          <Alert color="yellow" role="alert" title={t('roles_changed')}>
+          <Alert variant="default" role="alert" title={t('roles_changed')}>
             <Text size="sm">{t('roles_now', before.map((role) => t(`role_${role}`)).join(', ') || t('no_roles'))}</Text>
             <Text size="sm">{t('roles_changed_help')}</Text>
           </Alert>

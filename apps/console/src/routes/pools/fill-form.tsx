@@ -124,7 +124,7 @@ export function FillForm({ pool, started }: FillFormProps) {
     <form onSubmit={submit}>
       <Stack maw={760}>
         {pool && isAbout(fault, '/pools/0/if_revision') ? (
-          <Alert color="yellow" role="alert" title={t('pool_changed')}>
+          <Alert variant="default" role="alert" title={t('pool_changed')}>
             <Stack gap="xs" align="flex-start">
               <Text size="sm">{t('pool_changed_help')}</Text>
               <Button variant="default" onClick={() => void takeTheirs()}>
