@@ -172,12 +172,16 @@ describe('an author in the console', () => {
   });
 
   it('is told to save first, instead of publishing an item beside unsaved changes', async () => {
+    await write(console.service.client, { questions: [question({ reference: 'q-streams' })] });
+    await write(console.service.client, {
+      items: [item(['q-streams'], { reference: 'streams', title: 'Streams', status: 'unpublished' })],
+    });
     const { close, page } = await console.signIn(['author', 'reviewer']);
-    await console.visit(page, '/items/rivers?tab=edit');
+    await console.visit(page, '/items/streams?tab=edit');
     const title = page.getByRole('textbox', { name: 'Title' });
     const publish = page.getByRole('button', { name: 'Publish', exact: true });
     const dialog = page.getByRole('dialog', { name: 'Publish' });
-    await title.fill('Rivers and streams');
+    await title.fill('Streams and brooks');
     await publish.click();
     await dialog.getByText('There are unsaved changes. Save or discard them first.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -186,13 +190,13 @@ describe('an author in the console', () => {
     await publish.click();
     expect(await barriersInBothSchemes(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Go to the changes' }).click();
-    expect(await stored('rivers')).toMatchObject({ title: 'Rivers', status: 'unpublished' });
+    expect(await stored('streams')).toMatchObject({ title: 'Streams', status: 'unpublished' });
     await page.getByRole('button', { name: 'Continue with them' }).click();
-    expect(await title.inputValue()).toBe('Rivers and streams');
+    expect(await title.inputValue()).toBe('Streams and brooks');
     await save(page);
     await publish.click();
     await page.getByRole('button', { name: 'Unpublish' }).waitFor();
-    expect(await stored('rivers')).toMatchObject({ title: 'Rivers and streams', status: 'published' });
+    expect(await stored('streams')).toMatchObject({ title: 'Streams and brooks', status: 'published' });
     await close();
   });
 

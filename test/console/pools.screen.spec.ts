@@ -2,7 +2,7 @@ import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
-import { barriers, comeBack, ConsoleBrowser } from './support/console-browser';
+import { barriers, comeBack, ConsoleBrowser, settled } from './support/console-browser';
 
 const console = new ConsoleBrowser();
 
@@ -102,18 +102,21 @@ describe('pools in the console', () => {
       await page.getByRole('heading', { name: 'Progress of the fill' }).waitFor();
       console.service.clock.advance(10_000);
       await page.getByText('The fill is done.').waitFor();
+      await settled(page);
     };
     await page.getByRole('textbox', { name: 'Items', exact: true }).fill('a');
     const content = { item_references: ['b'] };
     expectSuccess(await client.set('itembank/pools', { pools: [{ reference: 'autumn', name: 'Winter', content }] }));
+    // The end of a fill changes the revision again.
+    const present = () => client.get('itembank/pools', { references: ['autumn'] });
+    await until(async () => (await present()).data[0].status !== 'pending' || undefined);
     await comeBack(page, '/itembank/pools');
     await page.getByRole('heading', { level: 1, name: 'Winter' }).waitFor();
     expect(await name.inputValue()).toBe('Autumn');
     await start.click();
     await page.getByText('Somebody else has changed or filled this pool meanwhile').waitFor();
     expect(await barriers(page)).toEqual([]);
-    const { data } = await client.get('itembank/pools', { references: ['autumn'] });
-    expect(data).toMatchObject([{ name: 'Winter' }]);
+    expect((await present()).data).toMatchObject([{ name: 'Winter' }]);
     await page.getByRole('button', { name: 'Show the pool as it is now' }).click();
     await until(async () => (await name.inputValue()) === 'Winter' || undefined);
     expect(await page.getByRole('textbox', { name: 'Items', exact: true }).inputValue()).toBe('a');

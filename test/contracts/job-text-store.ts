@@ -23,6 +23,7 @@ export function jobTextStoreContract(
       organisation,
       id: newId(now),
       type,
+      subject: 'about',
       serialKey,
       lane: 'short' as const,
       input: `"${index}"`,
@@ -53,6 +54,7 @@ export function jobTextStoreContract(
       organisation,
       id: jobs[0]!.id,
       type: 'a',
+      subject: 'about',
       status: 'completed',
       input: '"0"',
       state: null,
@@ -70,7 +72,7 @@ export function jobTextStoreContract(
     await ports.database.run(async () => {
       const [locked] = await store.lock(organisation, [job!.id]);
       expect(locked).toMatchObject({ status: 'running', input: '"0"' });
-      await store.write(locked!, { input: '"new"', state: '{"done":1}', results: null, message: null });
+      await store.write(locked!, { subject: 'new', input: '"new"', state: '{"done":1}', results: null, message: null });
       expect(await store.requeue(locked!, now)).toEqual({
         organisation,
         id: job!.id,
@@ -81,6 +83,7 @@ export function jobTextStoreContract(
     expect(await ports.jobs.checkpoint(held, '{}', { done: 1, total: 1 })).toBe(false);
     expect(await ports.jobs.end(held, { status: 'completed', results: null }, now)).toBe(false);
     expect(await claim(0)).toMatchObject({ input: '"new"', state: '{"done":1}', attempts: 1 });
+    expect(await store.lock(organisation, [job!.id])).toMatchObject([{ subject: 'new' }]);
   });
 
   it('of a restarted job have a new token, so a worker that read the job before cannot claim it', async () => {

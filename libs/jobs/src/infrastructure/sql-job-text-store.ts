@@ -9,6 +9,7 @@ import { dueOf, type DueRow, HELD_KEY, NO_PAUSE } from './job-rows';
 interface TextRow {
   id: string;
   type: string;
+  subject: string | null;
   status: JobStatus;
   input: JsonText;
   state: JsonText | null;
@@ -17,7 +18,7 @@ interface TextRow {
   completed_at: number | null;
 }
 
-const COLUMNS = 'id, type, status, input, state, results, error_message, completed_at';
+const COLUMNS = 'id, type, subject, status, input, state, results, error_message, completed_at';
 const SIZE = 'LENGTH(input) + COALESCE(LENGTH(state), 0) + COALESCE(LENGTH(results), 0)';
 
 /** A due time in the past, so that the next sweep removes the file. */
@@ -71,11 +72,11 @@ export class SqlJobTextStore extends JobTextStore {
 
   override async write(
     { organisation, id }: JobReference,
-    { input, state, results, message }: JobTexts,
+    { subject, input, state, results, message }: JobTexts,
   ): Promise<void> {
     await this.database.write(
-      'UPDATE job SET input = ?, state = ?, results = ?, error_message = ? WHERE organisation_id = ? AND id = ?',
-      [input, state, results, message, organisation, id],
+      'UPDATE job SET subject = ?, input = ?, state = ?, results = ?, error_message = ? WHERE organisation_id = ? AND id = ?',
+      [subject, input, state, results, message, organisation, id],
     );
   }
 

@@ -140,6 +140,7 @@ export class JobErasure {
       sessions: submitted.length > 0 ? new Set([...sessions, ...submitted]) : sessions,
     });
     const texts = {
+      subject: job.subject,
       input: redaction.ofText(job.input),
       state: redaction.ofText(job.state),
       results: redaction.ofText(job.results),
@@ -195,13 +196,13 @@ function withoutDataset(job: ErasableJob): JobChange {
   const { type } = JSON.parse(job.input) as { type: DatasetType };
   const input = JSON.stringify({ type, id: ERASED });
   const results = JSON.stringify({ ...(JSON.parse(job.results ?? '{}') as object), dataset_id: ERASED });
-  return { texts: noted(job, { ...job, input, results }), withoutFiles: true };
+  return { texts: noted(job, { ...job, subject: ERASED, input, results }), withoutFiles: true };
 }
 
 /** Adds a note to results whose files were removed. */
-function noted({ status }: ErasableJob, { input, state, results, message }: JobTexts) {
-  if (status !== 'completed') return { input, state, results, message };
+function noted({ status }: ErasableJob, { subject, input, state, results, message }: JobTexts): JobTexts {
+  if (status !== 'completed') return { subject, input, state, results, message };
   const members = JSON.parse(results ?? '{}') as Json;
   const text = isObject(members) ? JSON.stringify({ ...members, learner_erased: true }) : results;
-  return { input, state, results: text, message };
+  return { subject, input, state, results: text, message };
 }

@@ -80,7 +80,7 @@ export abstract class MediaPlayer extends LitElement {
       ${waveform === '' ? nothing : html`<div class="waveform">${imageOf(waveform, '', '')}</div>`}
       ${this.media(addressOf(feature), limit === 0 || played.plays < limit)}
       ${caption === '' ? nothing : html`<figcaption class="content">${markup(caption)}</figcaption>`}
-      ${limit === 0 ? nothing : html`<p class="plays" role="status">${fill(texts.plays_left, [Math.max(0, limit - played.plays)])}</p>`}
+      ${limit === 0 ? nothing : html`<p class="plays" role="status">${leftText(texts, limit - played.plays)}</p>`}
       ${
         transcript === ''
           ? nothing
@@ -129,6 +129,11 @@ export abstract class MediaPlayer extends LitElement {
       // Storage is full or switched off: the plays count until the page is closed.
     }
   }
+}
+
+function leftText(texts: Labels, left: number): string {
+  if (left <= 0) return texts.plays_left_none;
+  return left === 1 ? texts.plays_left_one : fill(texts.plays_left, [left]);
 }
 
 function playedIn(key: string | undefined): Record<string, Played> {

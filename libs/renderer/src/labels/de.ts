@@ -200,6 +200,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 
   // Media
   plays_left: 'Kann noch {0}-mal abgespielt werden.',
+  plays_left_one: 'Kann noch einmal abgespielt werden.',
+  plays_left_none: 'Kann nicht mehr abgespielt werden.',
   transcript: 'Der Text dazu',
 
   // Werkzeuge

@@ -199,6 +199,8 @@ export const en = {
 
   // Media
   plays_left: 'Can be played {0} more times.',
+  plays_left_one: 'Can be played one more time.',
+  plays_left_none: 'Cannot be played again.',
   transcript: 'What it says, as text',
 
   // Tools

@@ -2,8 +2,10 @@ import { type JsonText } from '#kernel';
 import { type JobReference, type JobStatus } from '../../domain/job';
 import { type DueJob } from './job-store';
 
-/** The input, state, results and error message of a job. */
+/** The texts of a job that may name a learner. */
 export interface JobTexts {
+  /** What the job is about. */
+  subject: string | null;
   input: JsonText;
   /** The state that the last checkpoint stored. */
   state: JsonText | null;
