@@ -16,6 +16,7 @@ const common = {
   resolve: { alias: { '#renderer': `${root}../../libs/renderer/src/index.ts` } },
 };
 
+/** The modules that every question needs. In one file, they compress better than in many. */
 const BASE =
   /node_modules\/(?:@?lit|dompurify)|renderer\/src\/(?:question-element|review|style|members|numerals|content\/(?:markup|sanitise|set-styles)|interactions\/(?:announce|choosing))/;
 
@@ -35,7 +36,6 @@ const { output } = await build({
       preserveEntrySignatures: 'strict',
       output: {
         entryFileNames: 'app-[hash].js',
-        // What every question needs is one file, which compresses better than many.
         codeSplitting: { groups: [{ name: 'base', test: BASE }] },
       },
     },

@@ -144,7 +144,7 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
     expectFailure(await client.get('jobs', { status: ['completed', 'lost'] }), 400, 20004, /status.*queued, running/);
   });
 
-  it('are found by any of several types, alone and with other filters', async () => {
+  it('are filtered by one or more types, also together with other filters', async () => {
     service.clock.advance(SECOND);
     const mintime = new Date(service.clock.now()).toISOString();
     const echo = await completed('echo');

@@ -312,7 +312,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expectRejection(await service.client.update('sessions/marking/rounds', unknown), 400, 30001, '/reference');
   });
 
-  it('are refused for a question that neither the bank nor a session has', async () => {
+  it('are refused when neither the bank nor any session has the question', async () => {
     const jobs = async () => (await service.client.all('jobs', {})).length;
     const before = await jobs();
     const refused = await service.client.set('sessions/marking/rounds', { name: 'Round', question: 'esay' });

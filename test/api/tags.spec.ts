@@ -269,7 +269,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       expect(await other.get(TAGGING, filter)).toMatchObject(failure(code, pointer));
     });
 
-    it('are found by a part of their type and name, over pages', async () => {
+    it('are found page by page by a part of their type and name', async () => {
       const read = async (filter: object) =>
         names((await other.get(TAGGING, { sort_field: 'created', ...filter })).data);
       expect((await read({ contains: 'e:B' })).toSorted()).toEqual(['Big', 'Blue']);

@@ -171,7 +171,7 @@ describe('an author in the console', () => {
     });
   });
 
-  it('is told to save first, instead of publishing an item beside unsaved changes', async () => {
+  it('must save or discard changes before publishing an item', async () => {
     await write(console.service.client, { questions: [question({ reference: 'q-streams' })] });
     await write(console.service.client, {
       items: [item(['q-streams'], { reference: 'streams', title: 'Streams', status: 'unpublished' })],

@@ -92,7 +92,7 @@ describe('pools in the console', () => {
     await close();
   });
 
-  it('are filled only as the person saw them, and after that person has seen what somebody else changed', async () => {
+  it('are not filled over a change that the person has not seen', async () => {
     const { client } = console.service;
     const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/pools/autumn?tab=fill');

@@ -92,7 +92,7 @@ export class ItemView {
     }
   }
 
-  /** Keeps the plays of limited sounds and films, so that a reload does not give them anew. */
+  /** Tells limited sounds and films under which key to keep their plays, so that a reload does not reset them. */
   #keepPlays(root: EventTarget): void {
     root.addEventListener(PLAYS_WANTED, (event) => {
       (event as CustomEvent<{ key?: string }>).detail.key = this.settings.attempt.playsKey;

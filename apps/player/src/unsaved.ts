@@ -13,8 +13,8 @@ const IV_BYTES = 12;
  */
 export class UnsavedAnswers {
   readonly #entry: string;
-  /** The entries of other pages that this page has read. Its next entry replaces them. */
-  #read = new Map<string, string>();
+  /** The entries of other pages. The next entry of this page contains their answers, and replaces them. */
+  #others = new Map<string, string>();
   /** Writes run one after another, so that the last one remains. */
   #writing: Promise<unknown> = Promise.resolve();
   #key: Promise<CryptoKey> | undefined;
@@ -41,11 +41,11 @@ export class UnsavedAnswers {
       // Entries of earlier releases have only the name.
       const isOfSession = (key: string) => key === this.name || key.startsWith(`${this.name}\n`);
       for (const key of Object.keys(localStorage).filter(isOfSession))
-        this.#read.set(key, localStorage.getItem(key) ?? '');
+        this.#others.set(key, localStorage.getItem(key) ?? '');
     } catch {
       // Storage is switched off.
     }
-    for (const kept of this.#read.values())
+    for (const kept of this.#others.values())
       try {
         const { responses = {} } = JSON.parse(await this.#decrypted(kept)) as Partial<Unsaved>;
         for (const [id, response] of Object.entries(responses))
@@ -61,8 +61,8 @@ export class UnsavedAnswers {
     const write = async () => {
       if (Object.keys(unsaved.responses).length === 0) localStorage.removeItem(this.#entry);
       else localStorage.setItem(this.#entry, await this.#encrypted(JSON.stringify(unsaved)));
-      for (const [key, kept] of this.#read) if (localStorage.getItem(key) === kept) localStorage.removeItem(key);
-      this.#read.clear();
+      for (const [key, kept] of this.#others) if (localStorage.getItem(key) === kept) localStorage.removeItem(key);
+      this.#others.clear();
     };
     const written = this.#writing.then(write);
     this.#writing = written.catch(() => undefined);

@@ -122,7 +122,7 @@ export class ConsoleBrowser {
 /** The requests of a page that have not ended. */
 const openRequests = new WeakMap<Page, Set<Request>>();
 
-/** What the console shows in place of something that loads. */
+/** Placeholders of content that is loading. */
 const PLACEHOLDERS = '.mantine-Skeleton-root, .mantine-Loader-root';
 
 /**

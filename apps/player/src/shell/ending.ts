@@ -26,7 +26,6 @@ export class Ending {
   submitted: Submitted | undefined;
   /** Says which answers of this page are not stored. */
   unstored: string | undefined;
-  #isClosed = false;
 
   constructor(private readonly host: EndingHost) {}
 
@@ -87,7 +86,7 @@ export class Ending {
   /** Ends a test that the service has ended. */
   end(): void {
     const { attempt, say } = this.host.shell;
-    if (this.#isClosed) return;
+    if (attempt.isEnded) return;
     attempt.end();
     this.unstored = say('late');
     void this.#close();
@@ -106,7 +105,6 @@ export class Ending {
   }
 
   #close(): Promise<void> {
-    this.#isClosed = true;
     this.host.dialog.close();
     for (const view of this.host.shell.views)
       for (const question of view.questions) question.close(this.submitted?.reviews?.[question.responseId]);

@@ -304,7 +304,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     try {
       await attempt.pause(isPaused);
     } catch (error) {
-      // The clock of the service has not changed.
+      // The clock of the service has not changed. The only conflict of a session that goes on is that its pauses are used up.
       const isUsedUp = error instanceof Refused && error.isStale && !error.isOver;
       if (isPaused) this.dialog.ask(say(isUsedUp ? 'pauses_over' : 'pause_failed'));
       else this.dialog.isUnreachable = true;

@@ -115,8 +115,9 @@ export function subscoreWarnings(data: JsonObject, at: string, items: readonly I
 
 /** Warnings about items with the reference of an earlier item, which is of another bank. No session can have both. */
 export function repeatedReferenceWarnings(items: readonly ItemMention[]): Warning[] {
-  const seen = new Set<string>();
-  const repeated = items.filter(({ reference }) => seen.size === seen.add(reference).size);
+  const first = new Map<string, ItemMention>();
+  for (const item of items) if (!first.has(item.reference)) first.set(item.reference, item);
+  const repeated = items.filter((item) => first.get(item.reference) !== item);
   return repeated.slice(0, MAX_WARNINGS).map(({ reference, at }) => {
     const message = `${place(at)} names an item ${JSON.stringify(reference)} of another bank, but a session has one item of each reference. No session can start from the activity.`;
     return { rule: 'repeated-reference', at, message };

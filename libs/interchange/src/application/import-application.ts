@@ -102,15 +102,15 @@ export class ImportApplication extends JobHandler<State> {
       const entries = this.importing.run(source, entriesOf(format, source), options, scope);
       let read = state.done;
       while (!(await entries.next()).done) read++;
-      if (read < total(found.totals!))
+      const planned = total(found.totals!);
+      if (read < planned)
         throw new Fault(
           'conflict',
-          `The file is not what was planned: it has ${read} entries, not ${total(found.totals!)}. The entries that it has are stored; revert the import, and start it again.`,
+          `The file is not what was planned: it has ${read} entries, not ${planned}. The entries that it has are stored; revert the import, and start it again.`,
         );
       await job.batch(async () => {
         await hold('applied', this.clock.now());
-        const done = total(found.totals!);
-        return { state: { ...state, done }, progress: progress(done) };
+        return { state: { ...state, done: planned }, progress: progress(planned) };
       });
     } finally {
       lines.close();

@@ -1,7 +1,7 @@
 /**
  * How well a kind of question is converted. `exact`: its usual scoring gives the same points. `approximate`: it becomes
- * another kind, a person scores it, or some responses get other points; notes say so. `not`: it is left out, with a note. Notes also name the differences
- * in each question.
+ * another kind, a person scores it, or some responses get other points; notes say so. `not`: it is left out, with a
+ * note. Notes also name the differences in each question.
  */
 export type Level = 'exact' | 'approximate' | 'not';
 export type Levels = Readonly<Record<string, Level>>;

@@ -38,8 +38,8 @@ interface JobRequest {
    */
   serialKey?: string;
   /**
-   * What the job is about, such as the reference of a pool. Everybody who may read jobs reads it, also after an erasure, so it
-   * never names a learner. Absent: the type says it all.
+   * The reference of the record that the job makes or changes, such as a pool. Absent: there is no such record.
+   * Everybody who may read jobs can see it. The erasure of a learner removes it from datasets.
    */
   subject?: string;
   /** The input that the handler of the type reads. */

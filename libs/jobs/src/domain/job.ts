@@ -50,7 +50,7 @@ export interface Holder {
 
 export interface Job extends JobReference {
   type: string;
-  /** What the job is about, such as the reference of a pool; null when its type says it all. */
+  /** The reference of the record that the job makes or changes, such as a pool; null for none. */
   subject: string | null;
   status: JobStatus;
   /** Milliseconds since 1970. */

@@ -168,7 +168,7 @@ export const settings = Type.Object({
     default: 7 * 24 * 3600,
     minimum: 60,
     description:
-      'How long a signature without `expires` is valid after its timestamp. The permission of a page that takes a test does not follow it: that ends at the signed `expires`, or 7 days after the timestamp.',
+      'How long a signature without `expires` is valid after its timestamp. It does not limit the permission of a page that takes a test, which ends at the signed `expires`, or 7 days after the timestamp.',
   }),
   SIGNATURE_MAX_AHEAD_SECONDS: Type.Integer({
     default: 15 * 60,

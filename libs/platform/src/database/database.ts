@@ -75,12 +75,14 @@ export class Database extends UnitOfWork {
    */
   static async open(url: string, connections = 10): Promise<Database> {
     const options = optionsOf(url, connections);
-    const sources: DataSource[] = [];
+    const source = await connectSource(options);
+    let reader: DataSource | undefined;
     try {
-      for (let count = url.startsWith('file:') ? 2 : 1; count > 0; count--) sources.push(await connectSource(options));
-      return await Database.over(sources[0]!, sources[1]);
+      if (url.startsWith('file:')) reader = await connectSource(options);
+      return await Database.over(source, reader);
     } catch (error) {
-      for (const source of sources) await source.destroy();
+      await reader?.destroy();
+      await source.destroy();
       throw error;
     }
   }

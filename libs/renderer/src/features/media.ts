@@ -39,7 +39,7 @@ const mediaStyle = css`
 /** Seconds. A browser may seek to a slightly earlier place than it was asked for. */
 const TOLERANCE = 0.5;
 
-/** What the learner has heard of a limited sound or film. */
+/** The plays of a limited sound or film. */
 interface Played {
   /** The number of complete plays. */
   plays: number;

@@ -15,7 +15,7 @@ export const Job = resource(
     subject: optional(
       nullable(
         text(
-          'What the job is about, such as the reference of the pool that it fills. For other jobs it is null, and returned only when `include` names it.',
+          'Reference of the pool that the job fills, or `dataset_id` of its dataset. Other jobs have null, and show it only if `include` names it.',
         ),
       ),
     ),

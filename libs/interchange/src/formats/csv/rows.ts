@@ -35,7 +35,7 @@ function parseLine(line: string, delimiter: string): string[] {
   }
 }
 
-/** The rows below the header, without those that have no text. A cell without a column of a name has the number of its column. */
+/** The rows below the header, without empty ones. The key of a cell is the name of its column, or the column's number if it has no name. */
 export function rowsOf(text: string, path: string): Row[] {
   const { delimiter, columns, hasDelimiterLine } = headerOf(text);
   const twice = columns.find((column, place) => column !== '' && columns.indexOf(column) < place);

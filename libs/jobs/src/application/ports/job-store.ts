@@ -16,7 +16,7 @@ export interface NewJob extends JobReference {
   lane: Lane;
   /** Jobs of an organisation with the same serial key run one after another. Absent: independent. At most 64 characters. */
   serialKey?: string;
-  /** What the job is about, in the words of callers. Absent: its type says it all. */
+  /** The reference of the record that the job makes or changes. Absent: there is none. */
   subject?: string;
   /** JSON that the job's handler reads. */
   input: JsonText;

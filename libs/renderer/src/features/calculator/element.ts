@@ -142,7 +142,7 @@ export default class Calculator extends LitElement {
   private calculate(): void {
     try {
       const { decimal_sign: sign } = this.labels;
-      // A comma is a decimal sign only where the language has it: elsewhere it would part thousands.
+      // A comma is a decimal sign only where the language has it: elsewhere it separates thousands.
       this.result = shown(calculate(this.typed.replaceAll(sign, '.'), this.unit)).replace('.', sign);
     } catch {
       this.result = this.labels.not_calculable;

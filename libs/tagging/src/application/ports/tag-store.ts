@@ -7,7 +7,7 @@ export interface TagListing {
   pool?: PoolShelf;
   types?: string[];
   names?: string[];
-  /** Only tags that contain this text, written `type:name`. Ignores case. */
+  /** Only tags whose `type:name` contains this text. Ignores case. */
   contains?: string;
   sort: { field: 'created' | 'updated' | 'sort_key'; ascending: boolean };
   limit: number;

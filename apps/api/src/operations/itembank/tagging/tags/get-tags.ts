@@ -17,9 +17,7 @@ const GetTagsInput = Type.Object({
   ...include('tags', ['revision', 'uses']),
   types: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag types.' })),
   names: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag names.' })),
-  contains: optional(
-    text({ max: 511, description: 'Only tags that contain this text, written `type:name`. Ignores case.' }),
-  ),
+  contains: optional(text({ max: 511, description: 'Only tags whose `type:name` contains this text. Ignores case.' })),
 });
 
 const Tag = resource('Tag', 'A name of a tag type, for sorting and finding records.', {
