@@ -7,6 +7,9 @@ export interface FaultPlace {
 
 /** A refused call. The message of the service names the problem, its place and its remedy. */
 export class Fault extends Error {
+  /** Whether the person in whose name the call was made is not signed in any more. */
+  isSignedOut: boolean;
+
   constructor(
     message: string,
     readonly status: number,
@@ -16,11 +19,7 @@ export class Fault extends Error {
     readonly requestId?: string,
   ) {
     super(message);
-  }
-
-  /** Whether the sign-in has ended. */
-  get isSignedOut(): boolean {
-    return this.status === 401;
+    this.isSignedOut = status === 401;
   }
 
   /** Whether somebody else has changed the record meanwhile. */

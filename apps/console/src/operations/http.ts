@@ -111,16 +111,16 @@ async function answered(
     request_uuid: id,
   } = meta ?? ({} as FaultMeta);
   const fault = new Fault(message, response.status, code, errors, id);
-  let hasEnded = fault.isSignedOut;
   if (code === WRONG_TOKEN && !isRenewed && csrf !== '') {
     const now = await callerNow(signal);
     if (now.person === person && now.csrf !== csrf) {
       setCaller(now.person, now.csrf);
       return answered(method, path, body, signal, true);
     }
-    hasEnded = now.person !== person;
+    fault.isSignedOut = now.person !== person;
   }
-  if (hasEnded && csrf !== '') for (const listener of endings) listener();
+  // The page may know already who has signed in since the call.
+  if (fault.isSignedOut && csrf !== '' && own.person === person) for (const listener of endings) listener();
   throw fault;
 }
 
