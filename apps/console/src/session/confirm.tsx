@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { PasswordInput, Stack, Text } from '@mantine/core';
 import { createContext, type FormEvent, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
 import { Fault } from '../operations/fault';
 import { FaultAlert } from '../ui/fault-alert';
@@ -6,6 +6,7 @@ import { fieldOf } from '../ui/field-of';
 import { confirmIdentity, useWorkplace } from './session';
 import { useSessionTexts } from './texts';
 import { Dialog } from '../ui/dialog';
+import { FormActions } from '../ui/form-actions';
 
 type Guarded = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -73,12 +74,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
                 required
                 data-autofocus
               />
-              <Group justify="flex-end">
-                <Button variant="default" onClick={cancel}>
-                  {t('cancel')}
-                </Button>
-                <Button type="submit">{t('confirm')}</Button>
-              </Group>
+              <FormActions cancel={cancel}>{t('confirm')}</FormActions>
             </Stack>
           </form>
         ) : (

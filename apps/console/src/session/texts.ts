@@ -27,7 +27,6 @@ export const useSessionTexts = texts({
     confirm_no_password:
       'Your account has no password. Sign out, and sign in again with a new link or with your organisation’s account.',
     confirm: 'Confirm',
-    cancel: 'Cancel',
     no_role: 'You have no role in any organisation',
     no_role_help: 'Ask an operator for a role.',
     sign_out: 'Sign out',
@@ -63,7 +62,6 @@ export const useSessionTexts = texts({
     confirm_no_password:
       'Ihr Konto hat kein Passwort. Melden Sie sich ab und mit einem neuen Link oder dem Konto Ihrer Organisation wieder an.',
     confirm: 'Bestätigen',
-    cancel: 'Abbrechen',
     no_role: 'Sie haben in keiner Organisation eine Rolle',
     no_role_help: 'Bitten Sie einen Betreiber um eine.',
     sign_out: 'Abmelden',

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
@@ -7,6 +7,7 @@ import { Fault } from '../../operations/fault';
 import { Dialog } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { fieldOf } from '../../ui/field-of';
+import { FormActions } from '../../ui/form-actions';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { useActivityTexts } from './texts';
@@ -52,14 +53,9 @@ export function CreateActivity({ close }: { close: () => void }) {
             data-autofocus
           />
           <TextInput name="title" label={t('title')} description={t('title_help')} maxLength={255} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={isBusy}>
-              {t('create')}
-            </Button>
-          </Group>
+          <FormActions cancel={close} isBusy={isBusy}>
+            {t('create')}
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -8,6 +8,7 @@ import { numberOf } from '../../texts/texts';
 import { Dialog } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { fieldOf } from '../../ui/field-of';
+import { FormActions } from '../../ui/form-actions';
 import { useJob } from '../../ui/use-job';
 import { useTask } from '../../ui/use-task';
 import { useActivityTexts } from './texts';
@@ -94,14 +95,9 @@ export function DuplicateActivity({ reference, isDirty, close }: DuplicateProps)
               data-autofocus
             />
             <Checkbox name="passages" label={t('passages')} description={t('passages_help')} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                {t('cancel')}
-              </Button>
-              <Button type="submit" loading={isBusy}>
-                {t('duplicate')}
-              </Button>
-            </Group>
+            <FormActions cancel={close} isBusy={isBusy}>
+              {t('duplicate')}
+            </FormActions>
           </Stack>
         </form>
       )}

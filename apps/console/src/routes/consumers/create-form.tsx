@@ -1,12 +1,12 @@
-import { Button, Group, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Radio, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
 import { useWorkplace } from '../../session/session';
-import { useDialogTexts } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
+import { FormActions } from '../../ui/form-actions';
 import { useTask } from '../../ui/use-task';
 import { type Access, consumersQuery, create, type NewSecret } from './consumers';
 import { useConsumerTexts } from './texts';
@@ -20,7 +20,6 @@ interface CreateFormProps {
 
 export function CreateForm({ done, cancel }: CreateFormProps) {
   const t = useConsumerTexts();
-  const common = useDialogTexts();
   const queries = useQueryClient();
   const confirmed = useConfirmed();
   const { session, organisation } = useWorkplace();
@@ -86,14 +85,9 @@ export function CreateForm({ done, cancel }: CreateFormProps) {
           </Stack>
         </Radio.Group>
         <FaultAlert fault={besides(fault, FIELDS)} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={cancel}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {t('create')}
-          </Button>
-        </Group>
+        <FormActions cancel={cancel} isBusy={isBusy}>
+          {t('create')}
+        </FormActions>
       </Stack>
     </form>
   );

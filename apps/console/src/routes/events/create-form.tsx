@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
-import { useDialogTexts } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
+import { FormActions } from '../../ui/form-actions';
 import { useTask } from '../../ui/use-task';
 import { add, keyOf, type SinkType } from './events';
 import { useEventTexts, useKindName } from './texts';
@@ -23,7 +23,6 @@ interface CreateFormProps {
 
 export function CreateForm({ organisation, kinds, hasStreams, done, cancel }: CreateFormProps) {
   const t = useEventTexts();
-  const common = useDialogTexts();
   const nameOf = useKindName();
   const queries = useQueryClient();
   const confirmed = useConfirmed();
@@ -102,14 +101,9 @@ export function CreateForm({ organisation, kinds, hasStreams, done, cancel }: Cr
           </Stack>
         </Checkbox.Group>
         <FaultAlert fault={besides(fault, FIELDS)} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={cancel}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {t('create')}
-          </Button>
-        </Group>
+        <FormActions cancel={cancel} isBusy={isBusy}>
+          {t('create')}
+        </FormActions>
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Select, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +6,7 @@ import { call, keyOf } from '../../operations/call';
 import { useTypeNames } from '../../texts/use-type-names';
 import { FaultAlert } from '../../ui/fault-alert';
 import { fieldOf } from '../../ui/field-of';
+import { FormActions } from '../../ui/form-actions';
 import { useTask } from '../../ui/use-task';
 import { FORMS } from './forms/index';
 import { useItemTexts } from './texts';
@@ -65,14 +66,9 @@ export default function NewItemForm({ close }: { close: () => void }) {
           allowDeselect={false}
           onChange={(value) => value && setType(value)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {t('create')}
-          </Button>
-        </Group>
+        <FormActions cancel={close} isBusy={isBusy}>
+          {t('create')}
+        </FormActions>
       </Stack>
     </form>
   );

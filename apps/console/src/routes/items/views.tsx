@@ -10,6 +10,7 @@ import { Empty } from '../../ui/empty';
 import { FaultAlert } from '../../ui/fault-alert';
 import { QueryFault } from '../../ui/loaded';
 import { fieldOf } from '../../ui/field-of';
+import { FormActions } from '../../ui/form-actions';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { type BankSearch, bankSearch } from './filters';
@@ -150,14 +151,9 @@ function SaveView({ isOpen, close, search }: { isOpen: boolean; close: () => voi
             onChange={(event) => setShared(event.currentTarget.checked)}
           />
           <FaultAlert fault={fault} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={leave}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={isBusy}>
-              {t('save')}
-            </Button>
-          </Group>
+          <FormActions cancel={leave} isBusy={isBusy}>
+            {t('save')}
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
-import { Dialog, useDialogTexts } from '../../ui/dialog';
+import { Dialog } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { fieldOf } from '../../ui/field-of';
+import { FormActions } from '../../ui/form-actions';
 import { useTask } from '../../ui/use-task';
 import { erase, type Learner, type Report } from './learners';
 import { useLearnerTexts } from './texts';
@@ -18,7 +19,6 @@ interface EraseDialogProps {
 /** Erases the learner once the person has typed the id. */
 export function EraseDialog({ learner, isOpen, close, done }: EraseDialogProps) {
   const t = useLearnerTexts();
-  const common = useDialogTexts();
   const confirmed = useConfirmed();
   const [isOther, setOther] = useState(false);
   const { run, isBusy, fault, clear } = useTask();
@@ -51,14 +51,9 @@ export function EraseDialog({ learner, isOpen, close, done }: EraseDialogProps) 
             data-autofocus
           />
           <FaultAlert fault={fault} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={leave}>
-              {common('cancel')}
-            </Button>
-            <Button type="submit" color="red" loading={isBusy}>
-              {t('erase')}
-            </Button>
-          </Group>
+          <FormActions cancel={leave} isBusy={isBusy} color="red">
+            {t('erase')}
+          </FormActions>
         </Stack>
       </form>
     </Dialog>

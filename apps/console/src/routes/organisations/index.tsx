@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, NumberInput, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { http } from '../../operations/http';
@@ -8,6 +8,7 @@ import { Dialog, useDialogTexts } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
+import { FormActions } from '../../ui/form-actions';
 import { Page } from '../../ui/page';
 import { toast } from '../../ui/toast';
 import { useAddress } from '../../ui/use-address';
@@ -136,14 +137,9 @@ function OrganisationForm({ before, close }: { before?: Organisation; close: () 
           data-autofocus={before ? true : undefined}
         />
         <FaultAlert fault={besides(fault, ['/id', '/name'])} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {before ? common('save') : t('create')}
-          </Button>
-        </Group>
+        <FormActions cancel={close} isBusy={isBusy}>
+          {before ? common('save') : t('create')}
+        </FormActions>
       </Stack>
     </form>
   );

@@ -1,12 +1,12 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Group, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
 import { useWorkplace } from '../../session/session';
-import { useDialogTexts } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
+import { FormActions } from '../../ui/form-actions';
 import { useTask } from '../../ui/use-task';
 import { invite, type NewLink, peopleQuery, type RolesIn } from './people';
 import { RolesField } from './roles-field';
@@ -17,7 +17,6 @@ const FIELDS = ['/email', '/firstname', '/lastname', '/roles'];
 /** Creates an account, and passes its link to `done`. */
 export function InviteForm({ done, cancel }: { done: (email: string, link: NewLink) => void; cancel: () => void }) {
   const t = usePeopleTexts();
-  const common = useDialogTexts();
   const queries = useQueryClient();
   const confirmed = useConfirmed();
   const { organisation } = useWorkplace();
@@ -54,14 +53,9 @@ export function InviteForm({ done, cancel }: { done: (email: string, link: NewLi
         </Group>
         <RolesField value={roles} change={setRoles} error={messageAt(fault, '/roles')} />
         <FaultAlert fault={besides(fault, FIELDS)} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={cancel}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {t('send_invitation')}
-          </Button>
-        </Group>
+        <FormActions cancel={cancel} isBusy={isBusy}>
+          {t('send_invitation')}
+        </FormActions>
       </Stack>
     </form>
   );

@@ -7,6 +7,7 @@ import { numberOf } from '../../texts/texts';
 import { useDialogTexts } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
+import { FormActions } from '../../ui/form-actions';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { useTagTexts } from './texts';
@@ -185,14 +186,9 @@ export function HierarchyForm({ hierarchy, close }: HierarchyFormProps) {
           </Button>
         </Group>
         <FaultAlert fault={besides(fault, [`${AT}/reference`, `${AT}/tag_types`])} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {common('save')}
-          </Button>
-        </Group>
+        <FormActions cancel={close} isBusy={isBusy}>
+          {common('save')}
+        </FormActions>
       </Stack>
     </form>
   );

@@ -6,6 +6,7 @@ import { numberOf } from '../../texts/texts';
 import { useDialogTexts } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
+import { FormActions } from '../../ui/form-actions';
 import { JobProgress } from '../../ui/job-progress';
 import { useTask } from '../../ui/use-task';
 import type { Tag } from './tag-form';
@@ -75,14 +76,9 @@ export function RenameForm({ tag, close }: { tag: Pick<Tag, 'type' | 'name' | 'r
         />
         {preview && <Consequences preview={preview} />}
         <FaultAlert fault={besides(fault, ['/new_name'])} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {!preview ? t('preview') : preview.merges ? t('merge') : t('rename')}
-          </Button>
-        </Group>
+        <FormActions cancel={close} isBusy={isBusy}>
+          {!preview ? t('preview') : preview.merges ? t('merge') : t('rename')}
+        </FormActions>
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, keyOf, type Output } from '../../operations/call';
@@ -6,6 +6,7 @@ import { useDialogTexts } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
+import { FormActions } from '../../ui/form-actions';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { useTagTexts } from './texts';
@@ -90,14 +91,9 @@ export function TagForm({ tag, type, done, cancel }: TagFormProps) {
           error={messageAt(fault, '/tags/0/sort_key')}
         />
         <FaultAlert fault={besides(fault, FIELDS)} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={cancel}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {common('save')}
-          </Button>
-        </Group>
+        <FormActions cancel={cancel} isBusy={isBusy}>
+          {common('save')}
+        </FormActions>
       </Stack>
     </form>
   );

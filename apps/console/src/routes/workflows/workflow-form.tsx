@@ -6,6 +6,7 @@ import { call, keyOf } from '../../operations/call';
 import { useDialogTexts } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { messageAt } from '../../ui/fault-places';
+import { FormActions } from '../../ui/form-actions';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import type { Workflow } from './diagram';
@@ -210,14 +211,9 @@ export function WorkflowForm({ workflow, done, cancel }: WorkflowFormProps) {
           required
         />
         <FaultAlert fault={fault} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={cancel}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {common('save')}
-          </Button>
-        </Group>
+        <FormActions cancel={cancel} isBusy={isBusy}>
+          {common('save')}
+        </FormActions>
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Stack, TextInput } from '@mantine/core';
 import type { Mark } from 'prosemirror-model';
 import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../../ui/dialog';
+import { FormActions } from '../../../../ui/form-actions';
 import { schema } from './schema';
 import { useFormattedTexts } from './texts';
 
@@ -72,12 +73,7 @@ export function LinkButton({ view, state }: { view: EditorView | undefined; stat
               onChange={(event) => setAddress(event.currentTarget.value)}
               data-autofocus
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => setOpen(false)}>
-                {t('cancel')}
-              </Button>
-              <Button type="submit">{t('link_add')}</Button>
-            </Group>
+            <FormActions cancel={() => setOpen(false)}>{t('link_add')}</FormActions>
           </Stack>
         </form>
       </Dialog>
