@@ -1,4 +1,4 @@
-import { Anchor, Code, Drawer, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Code, Stack, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { readPages } from '../../operations/call';
@@ -7,8 +7,8 @@ import { useWorkplace } from '../../session/session';
 import { authorName } from '../../texts/author-name';
 import { dateOf } from '../../texts/texts';
 import { type Column } from '../../ui/data-table';
-import { useDialogTexts } from '../../ui/dialog';
 import { Page } from '../../ui/page';
+import { SidePanel } from '../../ui/side-panel';
 import { useAddress } from '../../ui/use-address';
 import { PagedTable, rowsOf } from '../../ui/paged-table';
 import { useSubjects } from './audit';
@@ -18,7 +18,6 @@ import { useAuditTexts } from './texts';
 /** The audit log. The address has the filters, and the entry that is open (`entry`). */
 export default function Screen() {
   const t = useAuditTexts();
-  const common = useDialogTexts();
   const address = useAddress();
   const offered = useSubjects();
   const chosen = offered.filter((each) => address.list('subject').includes(each));
@@ -52,21 +51,9 @@ export default function Screen() {
         none={t('none')}
         help={t('none_help')}
       />
-      <Drawer
-        opened={opened !== undefined}
-        onClose={close}
-        position="right"
-        size="lg"
-        title={
-          <Text span fw={600}>
-            {t('change')}
-          </Text>
-        }
-        closeButtonProps={{ 'aria-label': common('close') }}
-        attributes={{ header: { role: 'presentation' } }}
-      >
+      <SidePanel title={t('change')} isOpen={opened !== undefined} close={close}>
         {opened && <Entry entry={opened} />}
-      </Drawer>
+      </SidePanel>
     </Page>
   );
 }

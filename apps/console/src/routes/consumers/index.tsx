@@ -1,14 +1,15 @@
-import { Anchor, Badge, Button, Code, Drawer, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Code, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkplace } from '../../session/session';
 import { type Column, DataTable } from '../../ui/data-table';
-import { Dialog, useDialogTexts } from '../../ui/dialog';
+import { Dialog } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { SidePanel } from '../../ui/side-panel';
 import { useAddress } from '../../ui/use-address';
 import { Consumer } from './consumer';
 import { consumersQuery, type ConsumerView, nameOf, type NewSecret } from './consumers';
@@ -19,7 +20,6 @@ import { useConsumerTexts } from './texts';
 /** The programs that may call the API. The parameter `consumer` of the address names the open one. */
 export default function Screen() {
   const t = useConsumerTexts();
-  const common = useDialogTexts();
   const address = useAddress();
   const consumers = useQuery(consumersQuery);
   const [made, setMade] = useState<NewSecret & { domains: readonly string[]; title: string }>();
@@ -54,18 +54,10 @@ export default function Screen() {
           />
         )}
       </Loaded>
-      <Drawer
-        opened={wanted !== '' && consumers.data !== undefined}
-        onClose={() => address.set({ consumer: undefined })}
-        position="right"
-        size="lg"
-        title={
-          <Text span fw={600} className="wrap">
-            {opened ? nameOf(opened) : t('gone')}
-          </Text>
-        }
-        closeButtonProps={{ 'aria-label': common('close') }}
-        attributes={{ header: { role: 'presentation' } }}
+      <SidePanel
+        title={opened ? nameOf(opened) : t('gone')}
+        isOpen={wanted !== '' && consumers.data !== undefined}
+        close={() => address.set({ consumer: undefined })}
       >
         {opened ? (
           <Consumer
@@ -78,7 +70,7 @@ export default function Screen() {
         ) : (
           <Text>{t('gone_help')}</Text>
         )}
-      </Drawer>
+      </SidePanel>
       <Dialog
         title={t('create')}
         isOpen={address.get('create') !== ''}

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { Dialog, useDialogTexts } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { SidePanel } from '../../ui/side-panel';
 import { useAddress } from '../../ui/use-address';
 import { CreateForm } from './create-form';
 import { type Sink, sinksQuery } from './events';
@@ -75,25 +76,18 @@ export default function Screen() {
           </>
         )}
       </Loaded>
-      <Drawer
-        opened={wanted !== '' && query.data !== undefined}
-        onClose={close}
-        position="right"
+      <SidePanel
+        title={opened ? opened.name : t('gone')}
+        isOpen={wanted !== '' && query.data !== undefined}
+        close={close}
         size="xl"
-        title={
-          <Text span fw={600} className="wrap">
-            {opened ? opened.name : t('gone')}
-          </Text>
-        }
-        closeButtonProps={{ 'aria-label': common('close') }}
-        attributes={{ header: { role: 'presentation' } }}
       >
         {opened ? (
           <SinkView key={wanted} organisation={organisation.id} sink={opened} closed={close} />
         ) : (
           <Text>{t('gone_help')}</Text>
         )}
-      </Drawer>
+      </SidePanel>
       <Dialog
         title={t('created', made?.name ?? '')}
         isOpen={made !== undefined}

@@ -1,4 +1,4 @@
-import { Anchor, Chip, Drawer, Group, Input, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Chip, Group, Input, Select, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,10 +6,10 @@ import { readPages } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { dateOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
-import { useDialogTexts } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { SidePanel } from '../../ui/side-panel';
 import { useAddress } from '../../ui/use-address';
 import { JobActions } from './actions';
 import { JobDetails, StatusBadge } from './job';
@@ -22,7 +22,6 @@ import { ServiceText } from '../../ui/service-text';
 /** The jobs of the organisation. The address says which are shown (`status`, `type`) and which one is open (`job`). */
 export default function Screen() {
   const t = useJobTexts();
-  const common = useDialogTexts();
   const may = useMay();
   const address = useAddress();
   const status = STATUSES.filter((each) => address.list('status').includes(each));
@@ -107,21 +106,9 @@ export default function Screen() {
           }
         />
       )}
-      <Drawer
-        opened={opened !== ''}
-        onClose={() => address.set({ job: undefined })}
-        position="right"
-        size="lg"
-        title={
-          <Text span fw={600}>
-            {t('job')}
-          </Text>
-        }
-        closeButtonProps={{ 'aria-label': common('close') }}
-        attributes={{ header: { role: 'presentation' } }}
-      >
+      <SidePanel title={t('job')} isOpen={opened !== ''} close={() => address.set({ job: undefined })}>
         {opened !== '' && <JobDetails key={opened} reference={opened} />}
-      </Drawer>
+      </SidePanel>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Drawer, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, Text, TextInput } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,10 +6,11 @@ import { useState } from 'react';
 import { useWorkplace } from '../../session/session';
 import { dateOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
-import { Dialog, useDialogTexts } from '../../ui/dialog';
+import { Dialog } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { SidePanel } from '../../ui/side-panel';
 import { useAddress } from '../../ui/use-address';
 import { InviteForm } from './invite-form';
 import { LinkDialog } from './link-dialog';
@@ -22,7 +23,6 @@ import { usePeopleTexts } from './texts';
  */
 export default function Screen() {
   const t = usePeopleTexts();
-  const common = useDialogTexts();
   const address = useAddress();
   const people = useQuery(peopleQuery);
   const [made, setMade] = useState<{ title: string; link: NewLink }>();
@@ -68,18 +68,10 @@ export default function Screen() {
           />
         )}
       </Loaded>
-      <Drawer
-        opened={wanted !== '' && people.data !== undefined}
-        onClose={close}
-        position="right"
-        size="lg"
-        title={
-          <Text span fw={600} className="wrap">
-            {opened ? nameOf(opened) : t('gone')}
-          </Text>
-        }
-        closeButtonProps={{ 'aria-label': common('close') }}
-        attributes={{ header: { role: 'presentation' } }}
+      <SidePanel
+        title={opened ? nameOf(opened) : t('gone')}
+        isOpen={wanted !== '' && people.data !== undefined}
+        close={close}
       >
         {opened ? (
           <Person
@@ -91,7 +83,7 @@ export default function Screen() {
         ) : (
           <Text>{t('gone_help')}</Text>
         )}
-      </Drawer>
+      </SidePanel>
       <Dialog
         title={t('invite')}
         isOpen={address.get('invite') !== ''}
