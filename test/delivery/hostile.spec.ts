@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { write } from '../support/bank';
+import { item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { callPage, type PageAnswer, signedStart, TestPage } from '../support/page';
 import { startServiceLater, type TestService } from '../support/service';
@@ -23,6 +26,8 @@ const ODD: Record<string, string> = {
   'a list of odd values': '[null, 1, "", {}, [], true]',
   'an empty object': '{}',
   'an object with odd names': '{"": 1, "constructor": {}, "toString": null, "hasOwnProperty": 1, "a/b~c": []}',
+  'objects that have no text': '[{"toString": 1, "valueOf": 1}, {"toString": 1}]',
+  'an object that has no text': '{"toString": 1, "valueOf": 1}',
   'an object with __proto__': '{"__proto__": {"a": 1}}',
   'a deep list': DEEP(90),
   'a list that is too deep': DEEP(20_000),
@@ -74,6 +79,20 @@ const RULES: Record<string, { rules: object; places: string[] }> = {
     ]),
   },
 };
+
+/** Questions whose choices are limited. */
+const LIMITED: Record<string, object> = {
+  mcq: { options: ['0', '1'].map((value) => ({ value, label: value })), multiple_responses: true },
+  hotspot: { areas: [[{ x: 0, y: 0 }], [{ x: 1, y: 1 }]], multiple_responses: true },
+  tokenhighlight: { template: '<p>a b</p>', tokenization: 'word' },
+  choicematrix: { stems: ['1', '2'], options: ['a', 'b'] },
+  classification: { possible_responses: ['a', 'b'], ui_style: { column_count: 2, row_count: 1 } },
+  simpleshading: { canvas: { row_count: 2, column_count: 2 } },
+  orderlist: { list: ['a', 'b'] },
+};
+
+/** The members of definitions that the service reads during a test. */
+const MEMBERS = ['validation/valid_response/value', 'max_selection', 'max_response_per_cell', 'feedback_attempts'];
 
 /** The JSON of an object in which `text` replaces the value at a place. */
 function withValue(object: object, place: string, text: string): string {
@@ -176,6 +195,34 @@ describe.each(anEngine(__filename))('the service under hostile calls of pages on
       }
     expect(faults).toEqual([]);
   });
+
+  it.each(Object.entries(LIMITED))(
+    'answers odd objects and lists in a %s and in its answers without an internal error',
+    async (type, data) => {
+      const validation = { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['0'] } };
+      const definition = { type, stimulus: 'x', validation, instant_feedback: true, shuffle_options: true, ...data };
+      const faults: string[] = [];
+      for (const [name, text] of Object.entries(ODD).filter(([each]) => /object|list/.test(each)))
+        for (const place of ['answer', ...MEMBERS]) {
+          service.clock.advance(1_000);
+          const reference = randomUUID();
+          const request = { questions: [question({ reference, type, data: definition })] };
+          const isMember = place !== 'answer';
+          const written = isMember ? withValue(request, `questions/0/data/${place}`, text) : JSON.stringify(request);
+          const { status } = await service.client.call('itembank/questions', 'set', written);
+          if (status >= 500) faults.push(`${name} in ${place}, set: ${status}`);
+          if (status !== 200) continue;
+          await write(service.client, { items: [item([reference], { reference })] });
+          const started = await sign(TestPage.request({ items: [reference] }));
+          const page = started.status === 200 ? new TestPage(service, started.body, started.text) : undefined;
+          const body = { response_id: page?.questions[0].response_id, response: { value: ['0'] } };
+          const checked = isMember ? JSON.stringify(body) : withValue(body, 'response/value', text);
+          const fault = wrong(started) ?? (page && wrong(await page.call('sessions/current/checks', checked)));
+          if (fault) faults.push(`${name} in ${place}: ${fault}`);
+        }
+      expect(faults).toEqual([]);
+    },
+  );
 
   it.each<[string, string]>([
     ['nothing', ''],

@@ -16,6 +16,14 @@ export function listOf(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : [];
 }
 
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+
+/** A number, or a text with a number ("2.0", frequent in public data). Never NaN or infinite. */
+export function numberOf(value: Json | undefined): number | undefined {
+  const number = typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
 /** A boolean, or a text, 0 or 1 that means one; undefined in place of anything else. */
 export function flagOf(value: Json | undefined): boolean | undefined {
   if (value === true || value === 'true' || value === 1 || value === '1') return true;

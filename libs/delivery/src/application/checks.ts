@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Fault, type JsonObject, UnitOfWork } from '#kernel';
+import { Clock, Fault, type JsonObject, numberOf, UnitOfWork } from '#kernel';
 import { type ResponseScore } from '#scoring';
 import { LiveSessions, ResponseScoring } from '#sessions';
 import { type Attempt } from '../domain/attempt';
@@ -140,8 +140,8 @@ function allowedOf({ definition }: ShownQuestion, always: boolean): number | nul
       'Answers to this question are not checked before the test is submitted: it has no instant_feedback.',
       '/response_id',
     );
-  const allowed = Number(attempts ?? 0);
-  return Number.isFinite(allowed) && allowed > 0 ? Math.floor(allowed) : null;
+  const allowed = numberOf(attempts) ?? 0;
+  return allowed > 0 ? Math.floor(allowed) : null;
 }
 
 const isEmpty = ({ value }: JsonObject): boolean =>

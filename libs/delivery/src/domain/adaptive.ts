@@ -1,4 +1,13 @@
-import { Fault, type FaultDetail, type Json, type JsonObject, listOf, objectOf, REFERENCE_LENGTH } from '#kernel';
+import {
+  Fault,
+  type FaultDetail,
+  type Json,
+  type JsonObject,
+  listOf,
+  numberOf,
+  objectOf,
+  REFERENCE_LENGTH,
+} from '#kernel';
 import {
   type Candidate,
   type DifficultyTarget,
@@ -94,8 +103,8 @@ function branchingRulesIn(rules: JsonObject, at: string): BranchingRules {
       refuse(`${place}/id`, `The id ${JSON.stringify(id)} is that of two steps; give each its own.`);
     const next = objectOf(step.next);
     if (step.type === 'global-score') {
-      const percentage = Number(step.percentage);
-      if (!isGiven(step.percentage) || !(percentage >= 0 && percentage <= 100))
+      const percentage = numberOf(step.percentage) ?? NaN;
+      if (!(percentage >= 0 && percentage <= 100))
         refuse(`${place}/percentage`, 'percentage must be a number from 0 to 100.');
       return {
         id,

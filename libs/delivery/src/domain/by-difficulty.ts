@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type FaultDetail, type Json, type JsonObject, objectOf } from '#kernel';
+import { type FaultDetail, type Json, type JsonObject, numberOf, objectOf } from '#kernel';
 import { type EapParameters, estimateAbility, readEap } from '#scoring';
 
 /* The choice of items and testlets by their difficulty, in logits (docs/decisions/0057). */
@@ -52,8 +52,8 @@ export function difficultyTargetIn(
   const number = (object: JsonObject, name: string, place: string, otherwise: number): number => {
     const value = object[name];
     if (!isGiven(value)) return otherwise;
-    const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    if (typeof read === 'number' && Number.isFinite(read)) return read;
+    const read = numberOf(value);
+    if (read !== undefined) return read;
     faults.push({ kind: 'type', at: `${place}/${name}`, message: `${name} must be a number.` });
     return otherwise;
   };

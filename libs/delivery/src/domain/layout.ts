@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, listOf, objectOf } from '#kernel';
+import { type Json, type JsonObject, listOf, numberOf, objectOf } from '#kernel';
 
 /**
  * The HTML of an item: the marks of its widgets in the layout of its definition, then the remaining ones.
@@ -18,8 +18,8 @@ export function layoutOf(definition: JsonObject, marks: ReadonlyMap<string, stri
   const first = take(definition.widgets);
   const columns = listOf(definition.regions).map((region) => {
     const { widgets, width } = objectOf(region);
-    const percent = Number(width);
-    const widthAttribute = Number.isFinite(percent) && percent > 0 && percent <= 100 ? ` data-width="${percent}"` : '';
+    const percent = numberOf(width) ?? 0;
+    const widthAttribute = percent > 0 && percent <= 100 ? ` data-width="${percent}"` : '';
     return `<div class="itembank-column"${widthAttribute}>${take(widgets)}</div>`;
   });
   const row = columns.length > 0 ? `<div class="itembank-columns">${columns.join('')}</div>` : '';

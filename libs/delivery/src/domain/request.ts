@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
   listOf,
+  numberOf,
   objectOf,
   pointerPart,
   REFERENCE_LENGTH,
@@ -323,10 +324,8 @@ function overlaid(under: JsonObject, over: JsonObject): JsonObject {
 }
 
 function secondsOf(value: Json | undefined): number | null {
-  const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0
-    ? Math.min(MAX_SECONDS, Math.ceil(seconds))
-    : null;
+  const seconds = numberOf(value) ?? 0;
+  return seconds > 0 ? Math.min(MAX_SECONDS, Math.ceil(seconds)) : null;
 }
 
 function wholeNumber(value: Json | undefined): number | undefined {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { flagOf, isObject, type Json, type JsonObject, listOf, objectOf } from '#kernel';
+import { flagOf, isObject, type Json, type JsonObject, listOf, numberOf, objectOf } from '#kernel';
 
 /* Shuffles the order of items and options. The seed stays secret, because it would reveal the original order. */
 
@@ -88,7 +88,7 @@ type Order = (member: string, count: number) => number[];
  */
 function unaccepted(places: number[], validation: Json | undefined): number[] {
   const { valid_response: valid, alt_responses: others } = objectOf(validation);
-  const accepted = [valid, ...listOf(others)].map((answer) => listOf(objectOf(answer).value).map(Number).join());
+  const accepted = [valid, ...listOf(others)].map((answer) => listOf(objectOf(answer).value).map(numberOf).join());
   const rotations = places.map((_, at) => [...places.slice(at), ...places.slice(0, at)]);
   return rotations.find((rotation) => !accepted.includes(rotation.join())) ?? places;
 }
@@ -149,7 +149,7 @@ function isAlwaysFirst(menus: readonly Json[], key: Json): boolean {
 }
 
 function isAscending(value: Json): boolean {
-  const places = flat(value).map(Number);
+  const places = flat(value).map((place) => numberOf(place) ?? NaN);
   return places.length > 1 && places.every((place, at) => at === 0 || place > places[at - 1]!);
 }
 

@@ -1,4 +1,4 @@
-import { Fault, flagOf, isObject, type Json, type JsonObject, listOf, objectOf } from '#kernel';
+import { Fault, flagOf, isObject, type Json, type JsonObject, listOf, numberOf, objectOf } from '#kernel';
 import { offersOf, readValidation } from '#scoring';
 
 /*
@@ -65,16 +65,17 @@ function surplusOf(value: Json, definition: JsonObject): number {
 /** The number of shaded cells: a response lists them, or has only their number. */
 function cellsIn(value: Json): number {
   const cells = isObject(value) ? value.value : value;
-  return Array.isArray(cells) ? distinct(cells).size : Number(cells) || 0;
+  return Array.isArray(cells) ? distinct(cells).size : (numberOf(cells) ?? 0);
 }
 
 /** A limit; 0 for none. */
 function limitIn(value: Json | undefined): number {
-  const limit = Math.ceil(Number(value));
+  const limit = Math.ceil(numberOf(value) ?? 0);
   return limit > 0 ? limit : 0;
 }
 
 const above = (limit: number, count: number): number => (limit > 0 ? Math.max(0, count - limit) : 0);
 const given = (value: Json): Json[] => listOf(value).filter((each) => each !== null);
 /** Scoring reads positions as numbers or texts. */
-const distinct = (value: Json): Set<string> => new Set(given(value).map(String));
+const distinct = (value: Json): Set<string> =>
+  new Set(given(value).map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each))));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { idOfList, isObject, type JsonObject } from '#kernel';
+import { idOfList, isObject, type JsonObject, numberOf } from '#kernel';
 import {
   compile,
   type EapParameters,
@@ -152,8 +152,7 @@ export function subscoresOf(data: JsonObject | undefined): SubscoreDefinition[] 
 function difficultyOf(extras: string | null): number | null {
   if (extras === null) return null;
   const adaptive = objectIn(JSON.parse(extras) as JsonObject, 'adaptive');
-  const difficulty = Number(adaptive?.difficulty ?? NaN);
-  return Number.isFinite(difficulty) ? difficulty : null;
+  return numberOf(adaptive?.difficulty) ?? null;
 }
 
 function objectIn(object: JsonObject | undefined, member: string): JsonObject | undefined {
