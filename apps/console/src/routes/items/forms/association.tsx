@@ -1,8 +1,7 @@
-import { Checkbox, Fieldset, Select, Stack } from '@mantine/core';
+import { Fieldset, Select, Stack } from '@mantine/core';
 import { useRef } from 'react';
-import { type FormProps, isOn, listOf, replaced, rightValueOf, textOf, withRightValue } from './data';
-import { Feedback, Scoring } from './fields';
-import { HtmlField } from './html-field';
+import { type FormProps, listOf, replaced, rightValueOf, textOf, withRightValue } from './data';
+import { Feedback, Scoring, ShuffleField, StimulusField } from './fields';
 import { TextList } from './text-list';
 import { useFormTexts } from './texts';
 
@@ -21,11 +20,7 @@ export function AssociationForm({ data, change }: FormProps) {
   });
   return (
     <Stack>
-      <HtmlField
-        label={t('stimulus')}
-        value={textOf(data.stimulus)}
-        change={(stimulus) => change({ ...data, stimulus })}
-      />
+      <StimulusField data={data} change={change} />
       <TextList
         legend={t('prompts')}
         nameOf={(number) => t('prompt', number)}
@@ -70,11 +65,7 @@ export function AssociationForm({ data, change }: FormProps) {
           ))}
         </Stack>
       </Fieldset>
-      <Checkbox
-        label={t('shuffle')}
-        checked={isOn(data.shuffle_options)}
-        onChange={(event) => change({ ...data, shuffle_options: event.currentTarget.checked })}
-      />
+      <ShuffleField data={data} change={change} />
       <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
       <Feedback data={data} change={change} />
     </Stack>

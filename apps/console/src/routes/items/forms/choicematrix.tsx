@@ -1,7 +1,6 @@
 import { Checkbox, Fieldset, Radio, Stack, Table } from '@mantine/core';
-import { type FormProps, isOn, listOf, rightValueOf, textOf, withRightValue } from './data';
-import { Feedback, Scoring } from './fields';
-import { HtmlField } from './html-field';
+import { type FormProps, isOn, listOf, rightValueOf, withRightValue } from './data';
+import { Feedback, Scoring, StimulusField } from './fields';
 import { TextList } from './text-list';
 import { useFormTexts } from './texts';
 
@@ -25,11 +24,7 @@ export function ChoicematrixForm({ data, change }: FormProps) {
 
   return (
     <Stack>
-      <HtmlField
-        label={t('stimulus')}
-        value={textOf(data.stimulus)}
-        change={(stimulus) => change({ ...data, stimulus })}
-      />
+      <StimulusField data={data} change={change} />
       <TextList
         legend={t('rows')}
         nameOf={(number) => t('row', number)}

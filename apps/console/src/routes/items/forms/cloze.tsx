@@ -12,7 +12,7 @@ import {
   withMembers,
   withRightValue,
 } from './data';
-import { Feedback, Scoring } from './fields';
+import { Feedback, Scoring, ShuffleField, StimulusField } from './fields';
 import { HtmlField } from './html-field';
 import { useFormTexts } from './texts';
 
@@ -23,11 +23,7 @@ function ClozeTexts({ data, change, align }: FormProps & { align: (data: FormPro
   const t = useFormTexts();
   return (
     <>
-      <HtmlField
-        label={t('stimulus')}
-        value={textOf(data.stimulus)}
-        change={(stimulus) => change({ ...data, stimulus })}
-      />
+      <StimulusField data={data} change={change} />
       <HtmlField
         label={t('template')}
         value={textOf(data.template)}
@@ -134,11 +130,7 @@ export function ClozedropdownForm({ data, change }: FormProps) {
           </Stack>
         </Fieldset>
       ))}
-      <Checkbox
-        label={t('shuffle')}
-        checked={isOn(data.shuffle_options)}
-        onChange={(event) => change({ ...data, shuffle_options: event.currentTarget.checked })}
-      />
+      <ShuffleField data={data} change={change} />
       <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
       <Feedback data={data} change={change} />
     </Stack>

@@ -48,6 +48,24 @@ export function RowButtons({ name, index, count, min = 1, move, remove }: RowBut
   );
 }
 
+export function StimulusField({ data, change }: FormProps) {
+  const t = useFormTexts();
+  const stimulus = textOf(data.stimulus);
+  return <HtmlField label={t('stimulus')} value={stimulus} change={(next) => change({ ...data, stimulus: next })} />;
+}
+
+/** Whether learners see the options in another order each time. */
+export function ShuffleField({ data, change }: FormProps) {
+  const t = useFormTexts();
+  return (
+    <Checkbox
+      label={t('shuffle')}
+      checked={isOn(data.shuffle_options)}
+      onChange={(event) => change({ ...data, shuffle_options: event.currentTarget.checked })}
+    />
+  );
+}
+
 interface ScoringProps extends FormProps {
   /** The ways in which parts of this type may count. */
   types: readonly ('exactMatch' | 'partialMatch' | 'partialMatchV2' | 'partialMatchPairwise')[];

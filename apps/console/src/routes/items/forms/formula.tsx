@@ -1,7 +1,6 @@
 import { Group, Select, Stack, TextInput } from '@mantine/core';
 import { type Data, type FormProps, listOf, rightValueOf, textOf, withRightValue } from './data';
-import { Feedback, Scoring } from './fields';
-import { HtmlField } from './html-field';
+import { Feedback, Scoring, StimulusField } from './fields';
 import { useFormTexts } from './texts';
 
 const METHODS = ['equivSymbolic', 'equivLiteral', 'equivValue'] as const;
@@ -14,11 +13,7 @@ export function FormulaForm({ data, change }: FormProps) {
   const method = textOf(first.method);
   return (
     <Stack>
-      <HtmlField
-        label={t('stimulus')}
-        value={textOf(data.stimulus)}
-        change={(stimulus) => change({ ...data, stimulus })}
-      />
+      <StimulusField data={data} change={change} />
       <Group grow align="flex-end">
         <TextInput
           label={t('latex')}

@@ -1,6 +1,7 @@
 import { MultiSelect, NumberInput, Stack, TextInput } from '@mantine/core';
 import { type FormProps, listOf, objectOf, textOf, validationOf, withMembers } from './data';
 import { TOOL_NAMES, useEssayTools } from './essay-tools';
+import { StimulusField } from './fields';
 import { HtmlField } from './html-field';
 import { useFormTexts } from './texts';
 
@@ -15,11 +16,7 @@ export function LongtextForm({ data, change }: FormProps) {
     change(withMembers(data, { metadata: withMembers(metadata, { [name]: text === '' ? undefined : text }) }));
   return (
     <Stack>
-      <HtmlField
-        label={t('stimulus')}
-        value={textOf(data.stimulus)}
-        change={(stimulus) => change({ ...data, stimulus })}
-      />
+      <StimulusField data={data} change={change} />
       <NumberInput
         label={t('max_score')}
         min={0}

@@ -13,7 +13,7 @@ import {
   without,
   withRightValue,
 } from './data';
-import { Feedback, RowButtons, Scoring } from './fields';
+import { Feedback, RowButtons, Scoring, ShuffleField, StimulusField } from './fields';
 import { HtmlField } from './html-field';
 import { useFormTexts } from './texts';
 
@@ -63,11 +63,7 @@ export function McqForm({ data, change }: FormProps) {
 
   return (
     <Stack>
-      <HtmlField
-        label={t('stimulus')}
-        value={textOf(data.stimulus)}
-        change={(stimulus) => change({ ...data, stimulus })}
-      />
+      <StimulusField data={data} change={change} />
       <Checkbox
         label={t('several')}
         checked={isMultiple}
@@ -121,11 +117,7 @@ export function McqForm({ data, change }: FormProps) {
           </Button>
         </Stack>
       </Fieldset>
-      <Checkbox
-        label={t('shuffle')}
-        checked={isOn(data.shuffle_options)}
-        onChange={(event) => change({ ...data, shuffle_options: event.currentTarget.checked })}
-      />
+      <ShuffleField data={data} change={change} />
       <Scoring
         data={data}
         change={change}

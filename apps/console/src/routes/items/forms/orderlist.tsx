@@ -1,7 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { type FormProps, listOf, rightValueOf, textOf, withRightValue } from './data';
-import { Feedback, Scoring } from './fields';
-import { HtmlField } from './html-field';
+import { Feedback, Scoring, StimulusField } from './fields';
 import { TextList } from './text-list';
 import { useFormTexts } from './texts';
 
@@ -31,11 +30,7 @@ export function OrderlistForm({ data, change }: FormProps) {
 
   return (
     <Stack>
-      <HtmlField
-        label={t('stimulus')}
-        value={textOf(data.stimulus)}
-        change={(stimulus) => change({ ...data, stimulus })}
-      />
+      <StimulusField data={data} change={change} />
       <Text size="sm">{t('order_help')}</Text>
       <TextList
         legend={t('entries')}

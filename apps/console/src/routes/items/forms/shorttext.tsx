@@ -12,8 +12,7 @@ import {
   without,
   withRightValue,
 } from './data';
-import { Feedback, RowButtons, Scoring } from './fields';
-import { HtmlField } from './html-field';
+import { Feedback, RowButtons, Scoring, StimulusField } from './fields';
 import { useFormTexts } from './texts';
 
 /** A short answer, with further accepted answers that may give other points. */
@@ -25,11 +24,7 @@ export function ShorttextForm({ data, change }: FormProps) {
     change({ ...data, validation: withMembers(validation, { alt_responses: list.length > 0 ? list : undefined }) });
   return (
     <Stack>
-      <HtmlField
-        label={t('stimulus')}
-        value={textOf(data.stimulus)}
-        change={(stimulus) => change({ ...data, stimulus })}
-      />
+      <StimulusField data={data} change={change} />
       <TextInput
         label={t('answer')}
         value={textOf(rightValueOf(data))}
