@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Body, Controller, HttpCode, Post, Req, Res, UseFilters, UseGuards, UsePipes } from '@nestjs/common';
 import { checkText, Fault } from '#kernel';
-import { type ErasureReport, type ExportLine, LearnerErasure, LearnerExport } from '#learners';
+import { erasureView, type ExportLine, LearnerErasure, LearnerExport } from '#learners';
 import { authorOf, type SignedIn } from '#people';
 import { bodyValidation } from '../http/body-validation';
 import { LearnerBody } from './bodies';
@@ -32,7 +32,7 @@ export class LearnersController {
     const { user_id: user, organisation } = checked(body, by!);
     const report = await this.erasure.erase(user, organisation, { dryRun: true });
     const times = await this.erasure.times(user, organisation);
-    return { ...viewOf(report), erased_at: times.map((time) => new Date(time).toISOString()) };
+    return { ...erasureView(report), erased_at: times.map((time) => new Date(time).toISOString()) };
   }
 
   /** One JSON object per line. A last line `incomplete` says what could not be exported. */
@@ -56,7 +56,7 @@ export class LearnersController {
   @HttpCode(200)
   async erase(@Req() { by }: ConsoleCall, @Body() body: LearnerBody) {
     const { user_id: user, organisation } = checked(body, by!);
-    return viewOf(await this.erasure.erase(user, organisation, { dryRun: false, author: authorOf(by!.person) }));
+    return erasureView(await this.erasure.erase(user, organisation, { dryRun: false, author: authorOf(by!.person) }));
   }
 }
 
@@ -77,21 +77,3 @@ async function* textOf(first: IteratorResult<ExportLine>, rest: AsyncGenerator<E
     yield line({ record: 'incomplete', message: error.message });
   }
 }
-
-const viewOf = (report: ErasureReport) => ({
-  learner_sha256: report.learner,
-  found: report.found,
-  sessions: report.sessions,
-  attempts: report.attempts,
-  score_changes: report.scoreChanges,
-  session_tags: report.tags,
-  marks: report.marks,
-  rescored_sessions: report.rescoredSessions,
-  audit_entries: report.auditEntries,
-  events: report.events,
-  jobs: { changed: report.jobs.changed, put_back: report.jobs.putBack },
-  kept_answers: report.keptAnswers,
-  files: report.files,
-  sessions_meanwhile: report.meanwhile,
-  is_author: report.isAuthor,
-});

@@ -5,7 +5,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Type } from '@nestjs/common';
 import { type Command } from 'commander';
-import { type ErasureReport, type ExportLine, LearnerErasure, LearnerExport, LearnersModule } from '#learners';
+import {
+  type ErasureReport,
+  erasureView,
+  type ExportLine,
+  LearnerErasure,
+  LearnerExport,
+  LearnersModule,
+} from '#learners';
 import { organisationId } from '../options';
 import { printJson, printLine } from '../print';
 import { requireOrganisation, withServices } from '../services';
@@ -112,28 +119,12 @@ async function writeFile(path: string, lines: AsyncIterable<ExportLine>): Promis
   return count;
 }
 
-function view(report: ErasureReport) {
-  return {
-    learner_sha256: report.learner,
-    organisation: report.organisation,
-    dry_run: report.dryRun,
-    found: report.found,
-    sessions: report.sessions,
-    attempts: report.attempts,
-    score_changes: report.scoreChanges,
-    session_tags: report.tags,
-    marks: report.marks,
-    rescored_sessions: report.rescoredSessions,
-    audit_entries: report.auditEntries,
-    events: report.events,
-    jobs: { changed: report.jobs.changed, put_back: report.jobs.putBack },
-    kept_answers: report.keptAnswers,
-    files: report.files,
-    sessions_meanwhile: report.meanwhile,
-    is_author: report.isAuthor,
-    outside: OUTSIDE,
-  };
-}
+const view = (report: ErasureReport) => ({
+  ...erasureView(report),
+  organisation: report.organisation,
+  dry_run: report.dryRun,
+  outside: OUTSIDE,
+});
 
 function sentences(report: ErasureReport): string[] {
   const { sessions, events, jobs, files } = report;

@@ -48,3 +48,22 @@ export const emptyReport = (learner: string, organisation: number, dryRun: boole
   meanwhile: 0,
   isAuthor: false,
 });
+
+/** The report as the console and the command line show it. */
+export const erasureView = (report: ErasureReport) => ({
+  learner_sha256: report.learner,
+  found: report.found,
+  sessions: report.sessions,
+  attempts: report.attempts,
+  score_changes: report.scoreChanges,
+  session_tags: report.tags,
+  marks: report.marks,
+  rescored_sessions: report.rescoredSessions,
+  audit_entries: report.auditEntries,
+  events: report.events,
+  jobs: { changed: report.jobs.changed, put_back: report.jobs.putBack },
+  kept_answers: report.keptAnswers,
+  files: report.files,
+  sessions_meanwhile: report.meanwhile,
+  is_author: report.isAuthor,
+});
