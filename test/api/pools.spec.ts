@@ -280,6 +280,17 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
   });
 
   describe('a pool', () => {
+    it('has a status for the time after its fill, which reads can name while the fill waits', async () => {
+      const pool = fresh();
+      const content = { item_references: ['i-1'] };
+      const include = { pools: ['status_after_fill'] };
+      const present = async () => (await client.get(POOLS, { references: [pool], include })).data;
+      await client.set(POOLS, { pools: [{ reference: pool, name: 'Pool', status: 'unpublished', content }] });
+      expect(await present()).toMatchObject([{ status: 'pending', status_after_fill: 'unpublished' }]);
+      await set({ reference: pool, name: 'Pool', content });
+      expect(await present()).toMatchObject([{ status: 'published', status_after_fill: 'published' }]);
+    });
+
     it('contains items with their questions and features as in the bank', async () => {
       const pool = fresh();
       const job = await set({ reference: pool, content: { item_references: ['i-1', 'i-2', 'i-1'] } });

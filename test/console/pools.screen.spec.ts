@@ -130,6 +130,27 @@ describe('pools in the console', () => {
     await close();
   });
 
+  it('keep the status that the last fill asked for, also while that fill waits', async () => {
+    const { client } = console.service;
+    const content = { item_references: ['a'] };
+    const draft = { reference: 'draft', name: 'Draft', status: 'unpublished', content };
+    expectSuccess(await client.set('itembank/pools', { pools: [draft] }));
+    const present = async () => (await client.get('itembank/pools', { references: ['draft'] })).data[0].status;
+    expect(await present()).toBe('pending');
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/pools/draft?tab=fill');
+    const status = page.getByRole('combobox', { name: 'Status', exact: true });
+    await status.waitFor();
+    expect(await status.inputValue()).toBe('unpublished');
+    await page.getByRole('textbox', { name: 'Items', exact: true }).fill('a, b');
+    await page.getByRole('button', { name: 'Start the fill' }).click();
+    await page.getByRole('heading', { name: 'Progress of the fill' }).waitFor();
+    console.service.clock.advance(10_000);
+    await page.getByText('The fill is done.').waitFor();
+    expect(await present()).toBe('unpublished');
+    await close();
+  });
+
   it('are shown to a viewer, who cannot fill them, without barriers in dark colours', async () => {
     const { close, page } = await console.signIn(['viewer'], { scheme: 'dark' });
     await console.visit(page, '/pools');

@@ -64,6 +64,7 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
     expect(await statusOf('a')).toBe('pending');
     await end(made.job, 'running');
     expect(await statusOf('a')).toBe('pending');
+    expect((await find()).entries).toMatchObject([{ statusAfterFill: 'unpublished' }]);
     await end(made.job, 'halted');
     expect(await statusOf('a')).toBe('halted');
     await ports.database.write('DELETE FROM job WHERE organisation_id = ? AND id = ?', [organisation, made.job]);
@@ -73,7 +74,13 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
       await ports.pools.show(organisation, made.id, made.job, 'f'.repeat(64), NOW + 5);
     });
     expect((await find()).entries).toMatchObject([
-      { status: 'unpublished', contentHash: 'f'.repeat(64), createdAt: timeOf(made.id), updatedAt: NOW + 5 },
+      {
+        status: 'unpublished',
+        statusAfterFill: 'unpublished',
+        contentHash: 'f'.repeat(64),
+        createdAt: timeOf(made.id),
+        updatedAt: NOW + 5,
+      },
     ]);
     const next = await job();
     await ports.database.run(() => ports.pools.replace(organisation, [{ ...made, status: 'published', job: next }]));

@@ -16,6 +16,8 @@ export interface Pool {
   name: string;
   description: string | null;
   status: ShownStatus;
+  /** The status that the pool has as soon as its last fill is done. */
+  statusAfterFill: PoolStatus;
   /** The job of the last fill. */
   job: string;
   /** SHA-256 of its content. Equal content has an equal hash everywhere. Null before the first fill. */

@@ -10,7 +10,7 @@ import {
   PoolStore,
   type Staging,
 } from '../application/ports/pool-store';
-import { type Pool, type ShownStatus } from '../domain/pool';
+import { type Pool, type PoolStatus, type ShownStatus } from '../domain/pool';
 
 /**
  * The status of a pool whose last fill is in progress or has failed is that of the job. A removed job has failed,
@@ -22,7 +22,7 @@ const SHOWN_STATUS = `CASE
     WHEN 'halted' THEN 'halted' WHEN 'completed' THEN t.status ELSE 'pending' END
   END`;
 
-const SHOWN = `t.id, t.reference, t.name, t.description, ${SHOWN_STATUS} AS shown_status, t.job_id, t.content_hash, t.updated_at`;
+const SHOWN = `t.id, t.reference, t.name, t.description, ${SHOWN_STATUS} AS shown_status, t.status, t.job_id, t.content_hash, t.updated_at`;
 
 interface PoolRow {
   id: string;
@@ -30,6 +30,7 @@ interface PoolRow {
   name: string;
   description: string | null;
   shown_status: ShownStatus;
+  status: PoolStatus;
   job_id: string;
   content_hash: string | null;
   updated_at: number;
@@ -177,6 +178,7 @@ function poolOf(row: PoolRow): Pool {
     name: row.name,
     description: row.description,
     status: row.shown_status,
+    statusAfterFill: row.status,
     job: row.job_id,
     contentHash: row.content_hash,
     createdAt: timeOf(row.id),

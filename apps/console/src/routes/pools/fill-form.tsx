@@ -30,9 +30,7 @@ export function FillForm({ pool, started }: FillFormProps) {
   const [reference, setReference] = useState(pool?.reference ?? '');
   const [name, setName] = useState(pool?.name ?? '');
   const [description, setDescription] = useState(pool?.description ?? '');
-  const [status, setStatus] = useState<'published' | 'unpublished'>(
-    pool?.status === 'unpublished' ? 'unpublished' : 'published',
-  );
+  const [status, setStatus] = useState(pool?.status_after_fill ?? 'published');
   const [how, setHow] = useState<How>('add');
   // The pool is read again meanwhile. So the form keeps the revision that it shows; 0: there is none yet.
   const [revision, setRevision] = useState(pool ? pool.revision : 0);
@@ -88,13 +86,16 @@ export function FillForm({ pool, started }: FillFormProps) {
   /** Shows the pool as it is now. Keeps the content, which only this form has. */
   const takeTheirs = () =>
     run(async () => {
-      const input = { references: [reference], include: { pools: ['revision' as const] } };
+      const input = {
+        references: [reference],
+        include: { pools: ['revision' as const, 'status_after_fill' as const] },
+      };
       const [present] = (await call('get itembank/pools', input)).data;
       if (!present) return;
       setRevision(present.revision);
       setName(present.name);
       setDescription(present.description ?? '');
-      if (present.status === 'published' || present.status === 'unpublished') setStatus(present.status);
+      setStatus(present.status_after_fill ?? 'published');
       setPreview(undefined);
       await queries.invalidateQueries({ queryKey: keyOf('get itembank/pools') });
     });

@@ -25,7 +25,10 @@ export default function PoolScreen() {
   const t = usePoolTexts();
   const reference = useParam('reference');
   const query = useQuery({
-    ...read('get itembank/pools', { references: [reference], include: { pools: ['revision', 'job_reference'] } }),
+    ...read('get itembank/pools', {
+      references: [reference],
+      include: { pools: ['revision', 'status_after_fill', 'job_reference'] },
+    }),
     refetchInterval: ({ state }) => (state.data?.data[0]?.status === 'pending' ? INTERVAL_MS : false),
   });
   const pool = query.data?.data.find((each) => each.reference === reference);

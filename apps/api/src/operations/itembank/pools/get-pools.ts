@@ -13,7 +13,7 @@ const GetPoolsInput = Type.Object({
   ...bank,
   ...paging,
   ...sorting(['created', 'updated']),
-  ...include('pools', ['revision', 'job_reference']),
+  ...include('pools', ['revision', 'status_after_fill', 'job_reference']),
   references: optional(references('References of pools.')),
   status: optional(Type.Array(words(SHOWN_STATUSES), { description: 'Any of these; default: all.' })),
 });
@@ -36,9 +36,10 @@ export class GetPools implements Operation<typeof GetPoolsInput> {
     const { entries, after: next } = await this.pools.find({ organisation, references, status, sort, limit, after });
     const included = input.include?.pools ?? [];
     const withRevision = included.includes('revision');
+    const withStatus = included.includes('status_after_fill');
     const withJob = included.includes('job_reference');
     return pageOf(
-      entries.map((pool) => poolView(pool, { withRevision, withJob })),
+      entries.map((pool) => poolView(pool, { withRevision, withStatus, withJob })),
       next,
     );
   }

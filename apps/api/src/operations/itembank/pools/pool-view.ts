@@ -1,5 +1,5 @@
 import { type Static } from '@sinclair/typebox';
-import { type Pool as StoredPool, SHOWN_STATUSES } from '#pools';
+import { POOL_STATUSES, type Pool as StoredPool, SHOWN_STATUSES } from '#pools';
 import { isoTime } from '#sessions';
 import { nullable, optional, text, words } from '../../../declaration/fields';
 import { resource, revision } from '../../../declaration/outputs';
@@ -19,6 +19,9 @@ export const Pool = resource('Pool', 'An item pool: content of the item bank as 
   dt_created: text('Time of creation, UTC.'),
   dt_updated: text('Time of the last change, UTC.'),
   revision,
+  status_after_fill: optional(
+    words(POOL_STATUSES, { description: 'The status that the pool has as soon as its last fill is done.' }),
+  ),
   job_reference: optional(
     text('Reference of the job of the last fill. Its results say what the fill changed; they expire with the job.'),
   ),
@@ -26,7 +29,7 @@ export const Pool = resource('Pool', 'An item pool: content of the item bank as 
 
 export function poolView(
   pool: StoredPool,
-  { withRevision, withJob }: { withRevision: boolean; withJob: boolean },
+  { withRevision, withStatus, withJob }: { withRevision: boolean; withStatus: boolean; withJob: boolean },
 ): Static<typeof Pool> {
   return {
     reference: pool.reference,
@@ -37,6 +40,7 @@ export function poolView(
     dt_created: isoTime(pool.createdAt),
     dt_updated: isoTime(pool.updatedAt),
     revision: withRevision ? pool.updatedAt : undefined,
+    status_after_fill: withStatus ? pool.statusAfterFill : undefined,
     job_reference: withJob ? pool.job : undefined,
   };
 }
