@@ -2,7 +2,7 @@ import { JobRunner } from '#jobs';
 import { newId } from '#kernel';
 import { TYPES } from '../../apps/console/src/routes/jobs/types';
 import { until } from '../support/until';
-import { ConsoleBrowser } from './support/console-browser';
+import { barriers, ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
 beforeAll(async () => {
@@ -88,6 +88,21 @@ describe('jobs in the console', () => {
     await page.getByRole('row', { name: /pool-of-may Waits/ }).waitFor();
     await page.getByRole('link', { name: 'Report', exact: true }).first().click();
     await page.getByRole('dialog', { name: 'Job' }).getByRole('row', { name: 'About geometry-test' }).waitFor();
+    await close();
+  });
+
+  it('that the address names and that do not exist are said to be gone, with a way on', async () => {
+    const id = newId(console.service.clock.now());
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, `/jobs?status=halted&job=${id}`);
+    const details = page.getByRole('dialog', { name: 'Job' });
+    await details.getByText('There is no such job').waitFor();
+    await details.getByText(/a while after they end/).waitFor();
+    await details.getByText(id).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await details.getByRole('link', { name: 'Show all jobs' }).press('Enter');
+    await details.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).search).toBe('');
     await close();
   });
 

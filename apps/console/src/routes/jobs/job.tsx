@@ -1,7 +1,9 @@
-import { Alert, Badge, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { read } from '../../operations/call';
 import { dateOf } from '../../texts/texts';
+import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
 import { JobActions } from './actions';
 import { isOver, type Job, LOOK_MS, STATUS_COLOURS, typeName } from './jobs';
@@ -12,7 +14,6 @@ import { ServiceText } from '../../ui/service-text';
 
 /** One job, looked at again until it is over. */
 export function JobDetails({ reference }: { reference: string }) {
-  const t = useJobTexts();
   const found = useQuery({
     ...read('get jobs', { references: [reference] }),
     placeholderData: undefined,
@@ -23,8 +24,22 @@ export function JobDetails({ reference }: { reference: string }) {
   });
   return (
     <Loaded query={found}>
-      {({ data: [job] }) => (job ? <Details job={job as Job} /> : <Text>{t('gone_help')}</Text>)}
+      {({ data: [job] }) => (job ? <Details job={job as Job} /> : <Gone reference={reference} />)}
     </Loaded>
+  );
+}
+
+/** For a job of the address that does not exist, or was removed. */
+function Gone({ reference }: { reference: string }) {
+  const t = useJobTexts();
+  return (
+    <Empty title={t('none')}>
+      <Text className="wrap">{reference}</Text>
+      <Text>{t('gone_help')}</Text>
+      <Button variant="default" component={Link} to="/jobs">
+        {t('show_all')}
+      </Button>
+    </Empty>
   );
 }
 

@@ -43,7 +43,9 @@ export const useJobTexts = texts({
     retried: '{0} jobs are queued again. They continue where they stopped.',
     retried_one: 'The job is queued again. It continues where it stopped.',
     selected: '{0} selected',
-    gone_help: 'The address may be mistyped, or the job belongs to another organisation.',
+    gone_help:
+      'Jobs and their results are removed a while after they end. The address may also be mistyped, or the job belongs to another organisation, which you choose in the menu with your name.',
+    show_all: 'Show all jobs',
     'apply-import': 'Apply an import',
     'apply-rescoring': 'Apply a rescoring',
     'calculate-subscores': 'Calculate subscores',
@@ -108,7 +110,9 @@ export const useJobTexts = texts({
     retried: '{0} Aufträge warten wieder. Sie machen dort weiter, wo sie aufgehört haben.',
     retried_one: 'Der Auftrag wartet wieder. Er macht dort weiter, wo er aufgehört hat.',
     selected: '{0} ausgewählt',
-    gone_help: 'Vielleicht ist die Adresse falsch, oder der Auftrag gehört einer anderen Organisation.',
+    gone_help:
+      'Aufträge und ihre Ergebnisse werden einige Zeit nach ihrem Ende entfernt. Vielleicht ist auch die Adresse falsch, oder der Auftrag gehört einer anderen Organisation. Diese wählen Sie im Menü mit Ihrem Namen.',
+    show_all: 'Alle Aufträge zeigen',
     'apply-import': 'Import anwenden',
     'apply-rescoring': 'Neubewertung anwenden',
     'calculate-subscores': 'Teilwerte berechnen',
