@@ -208,6 +208,8 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
     await write(client, { questions: [question('q-pool', 'Edited')] });
     const { found, files } = await exported({ item_pool_id: 'pool' });
     expect(found).not.toHaveProperty('as_of');
+    const { data: jobs } = await client.get('jobs', { references: [found.reference] });
+    expect(jobs).toMatchObject([{ type: 'export-bank', subject: 'pool' }]);
     const lines = linesOf(files.get('bank.ndjson')!) as { reference: string; widgets: { data: JsonObject }[] }[];
     expect(lines.map(({ reference, widgets }) => [reference, widgets[0]!.data.stimulus])).toEqual([
       ['i-pool', 'Pooled'],

@@ -59,6 +59,16 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
       { created_by: string; operation: string; revision: number; status: string }[]
     >;
 
+  it('have jobs that name the uploaded file as their subject', async () => {
+    const planned = await importer.settled(await importer.start('chemistry.ndjson', bank(itemLine('subject-1'))));
+    await importer.apply(planned);
+    const answer = await client.set('itembank/imports/revert', { reference: planned.reference });
+    await importer.results(answer.data.job_reference);
+    const jobs = await client.all('jobs', { limit: 50 });
+    const about = jobs.filter(({ subject }) => subject === 'chemistry.ndjson').map(({ type }) => type);
+    expect(about).toEqual(['revert-import', 'apply-import', 'plan-import']);
+  });
+
   it('plan an uploaded file without storing anything, and store exactly that plan', async () => {
     const started = await importer.start(
       'bank.ndjson',

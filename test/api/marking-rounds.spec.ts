@@ -67,6 +67,8 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     });
     expectSuccess(started);
     await resultsOf(service, started.data.job_reference);
+    const { data: jobs } = await service.client.get('jobs', { references: [started.data.job_reference] });
+    expect(jobs).toMatchObject([{ type: 'collect-marking-round', subject: { question: 'essay', ...rules }.question }]);
     return started.data.reference as string;
   }
   const take = (id: string, marker: string, more: object = {}) =>

@@ -69,6 +69,21 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     expect(results.plan).toBe(createHash('sha256').update(`${job}\n${text}`).digest('hex'));
   });
 
+  it('has jobs that name the item as their subject, also the ones that apply and revert it', async () => {
+    const { name, request, rekey } = await rescored.given(['1']);
+    await rekey('2');
+    const { job, results } = await plan(request);
+    const applied = await rescore(service, { plan: results.plan });
+    const reverted = await rescore(service, { revert: results.plan });
+    const { data } = await client.get('jobs', { references: [job, applied.job, reverted.job] });
+    const subjects = (data as { type: string; subject?: string }[]).map(({ type, subject }) => [type, subject]);
+    expect(subjects).toEqual([
+      ['revert-rescoring', name],
+      ['apply-rescoring', name],
+      ['rescore-item', name],
+    ]);
+  });
+
   it('is applied as it was made, even if the item has changed again', async () => {
     const { ids, request, rekey } = await rescored.given(['1', '2', '3']);
     await rekey('2');

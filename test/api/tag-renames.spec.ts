@@ -113,6 +113,13 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
     );
   });
 
+  it('has a job that names the tag by its new name', async () => {
+    await setItems({ about: { About: ['old'] } });
+    const { answer } = await rename('About', 'old', 'new');
+    const { data } = await client.get('jobs', { references: [answer.job_reference] });
+    expect(data).toMatchObject([{ type: 'rename-tag', subject: 'About:new' }]);
+  });
+
   it('shows the old name and the author of the rename in the history of each record', async () => {
     await setItems({ past: { Past: ['old'] } });
     service.clock.advance(1_000);

@@ -44,11 +44,9 @@ export class TagRenaming extends JobHandler<State> {
     return this.work.run(async () => {
       await this.authors.ensure(scope);
       const task: Task = await this.renames.begin(rename, scope);
-      return this.jobs.start(
-        // Renames run one after another, so that a tag that is renamed twice gets the last name.
-        { type: this.type, lane: 'bulk', serialKey: 'rename tags', input: JSON.stringify(task) },
-        scope,
-      );
+      const about = { subject: `${rename.type}:${rename.newName}`, input: JSON.stringify(task) };
+      // Renames run one after another, so that a tag that is renamed twice gets the last name.
+      return this.jobs.start({ type: this.type, lane: 'bulk', serialKey: 'rename tags', ...about }, scope);
     });
   }
 

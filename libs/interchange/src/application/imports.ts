@@ -4,7 +4,7 @@ import { type Job, Jobs } from '#jobs';
 import { Fault, type JsonText, place, type Position, type Scope, type Slice, UnitOfWork } from '#kernel';
 import { type Import, isMoving, type ShownStatus } from '../domain/import';
 import { type CollisionRule } from './import-results';
-import { ImportStore, type NamedRecord } from './ports/import-store';
+import { ImportStore, type NamedRecord, type UploadedFile } from './ports/import-store';
 import { APPLY_IMPORT, type ApplyTask, PLAN_IMPORT, type PlanTask, REVERT_JOB, type RevertTask } from './import-tasks';
 import { type UploadAddress, Uploads } from './uploads';
 
@@ -54,14 +54,14 @@ export class Imports {
    */
   async start({ key, format, onCollision }: ImportRequest, scope: Scope): Promise<string> {
     const { organisation } = scope.shelf;
-    await this.checkKey(organisation, key);
+    await this.fileOf(organisation, key);
     if (!(await this.uploads.exists(organisation, key)))
       throw new Fault('conflict', `${place('/key')}: the file was not uploaded yet, or is gone.`, '/key');
     return this.work.run(async () => {
       await this.authors.ensure(scope);
-      await this.checkKey(organisation, key);
-      const input: PlanTask = { readable: [...scope.readable] };
-      const id = await this.jobs.start({ type: PLAN_IMPORT, lane: 'bulk', input: JSON.stringify(input) }, scope);
+      const { name } = await this.fileOf(organisation, key);
+      const input = JSON.stringify({ readable: [...scope.readable] } satisfies PlanTask);
+      const id = await this.jobs.start({ type: PLAN_IMPORT, lane: 'bulk', subject: name, input }, scope);
       const added = { id, status: 'planning', job: id, file: key, format: format ?? null, onCollision } as const;
       await this.store.add(organisation, { ...added, plan: null, totals: null, error: null, changedAt: scope.now });
       return id;
@@ -88,7 +88,7 @@ export class Imports {
    */
   async apply({ reference, plan }: { reference: string; plan: string }, scope: Scope): Promise<string> {
     return this.handOver(reference, scope, async (found) => {
-      const { id, status, job } = found;
+      const { status, job } = found;
       if (status === 'reverting' || status === 'reverted')
         throw conflict('/reference', 'the import was reverted; start another one');
       if (status === 'planning' || status === 'refused' || found.plan === null)
@@ -96,8 +96,8 @@ export class Imports {
       if (!HASH.test(plan) || found.plan !== plan)
         throw conflict('/plan', `the plan of the import is ${found.plan}; look at that one`);
       if (status !== 'planned') return { job, isBegun: true };
-      const input: ApplyTask = { import: id, readable: [...scope.readable] };
-      return { job: await this.begin(APPLY_IMPORT, id, input, scope), status: 'applying' };
+      const input: ApplyTask = { import: found.id, readable: [...scope.readable] };
+      return { job: await this.begin(APPLY_IMPORT, found, input, scope), status: 'applying' };
     });
   }
 
@@ -107,17 +107,18 @@ export class Imports {
    *   wrote were changed since: the message names them.
    */
   async revert(reference: string, scope: Scope): Promise<string> {
-    return this.handOver(reference, scope, async ({ id, status, job, plan }) => {
+    return this.handOver(reference, scope, async (found) => {
+      const { id, status, job, plan } = found;
       if (status === 'reverting' || status === 'reverted') return { job, isBegun: true };
       if ((status !== 'applied' && status !== 'applying') || plan === null)
         throw conflict('/reference', 'the import was not applied, so there is nothing to revert');
       refuseChanged(await this.store.changed(scope.shelf.organisation, id, CHANGED_BATCH_SIZE));
       const input: RevertTask = { import: id };
-      return { job: await this.begin(REVERT_JOB, id, input, scope), status: 'reverting' };
+      return { job: await this.begin(REVERT_JOB, found, input, scope), status: 'reverting' };
     });
   }
 
-  private async checkKey(organisation: number, key: string): Promise<void> {
+  private async fileOf(organisation: number, key: string): Promise<UploadedFile> {
     const file = ULID.test(key) ? await this.store.file(organisation, key) : undefined;
     if (!file)
       throw new Fault(
@@ -125,6 +126,7 @@ export class Imports {
         `${place('/key')}: no such file is known; itembank/upload/imports gives an address to upload one.`,
         '/key',
       );
+    return file;
   }
 
   /** Jobs of one import run one after another. The last one that was requested works on it. */
@@ -151,8 +153,9 @@ export class Imports {
     });
   }
 
-  private begin(type: string, id: string, input: object, scope: Scope): Promise<string> {
-    return this.jobs.start({ type, lane: 'bulk', serialKey: `import ${id}`, input: JSON.stringify(input) }, scope);
+  private begin(type: string, { id, name }: Import, input: object, scope: Scope): Promise<string> {
+    const about = { subject: name, input: JSON.stringify(input) };
+    return this.jobs.start({ type, lane: 'bulk', serialKey: `import ${id}`, ...about }, scope);
   }
 
   private async goOn(organisation: number, id: string): Promise<void> {

@@ -38,7 +38,7 @@ interface JobRequest {
    */
   serialKey?: string;
   /**
-   * The reference of the record that the job makes or changes, such as a pool. Absent: there is no such record.
+   * What the job is about, in the words of its users: the reference of a pool, the name of a file. Absent: no single thing.
    * Everybody who may read jobs can see it. The erasure of a learner removes it from datasets.
    */
   subject?: string;
@@ -121,6 +121,12 @@ export class Jobs {
     const references = filter.references?.filter((reference) => REFERENCE.test(reference));
     const { entries, after } = await this.store.find({ organisations, ...filter, references });
     return { entries: await this.files.addressed(entries), after };
+  }
+
+  /** The subject of a job; undefined when it has none, or the job is gone. */
+  async subjectOf({ organisation, id }: JobReference): Promise<string | undefined> {
+    const { entries } = await this.store.find({ organisations: [organisation], references: [id], limit: 1 });
+    return entries[0]?.subject ?? undefined;
   }
 
   /** The content of the first file in the results of a job; undefined when there is none, or it is gone. */

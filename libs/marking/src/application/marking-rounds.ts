@@ -64,7 +64,8 @@ export class MarkingRounds {
     const input: CollectionTask = { question: round.question, filter, withScored };
     return this.work.run(async () => {
       await this.authors.ensure(scope);
-      const id = await this.jobs.start({ type: COLLECT_ANSWERS, lane: 'bulk', input: JSON.stringify(input) }, scope);
+      const about = { subject: round.question, input: JSON.stringify(input) };
+      const id = await this.jobs.start({ type: COLLECT_ANSWERS, lane: 'bulk', ...about }, scope);
       const author = scope.author?.id ?? null;
       const added = { ...round, id, status: 'collecting' as const, author, job: id, changedAt: scope.now };
       await this.store.add(scope.shelf.organisation, added);

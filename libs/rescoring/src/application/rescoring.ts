@@ -40,7 +40,8 @@ export class Rescoring {
     const input: ItemTask = { ...selected, rules, dryRun };
     return this.work.run(async () => {
       await this.authors.ensure(scope);
-      const id = await this.jobs.start({ type: this.items.type, lane: 'bulk', input: JSON.stringify(input) }, scope);
+      const about = { subject: request.target.reference, input: JSON.stringify(input) };
+      const id = await this.jobs.start({ type: this.items.type, lane: 'bulk', ...about }, scope);
       const status = dryRun ? 'planning' : 'applying';
       const { organisation } = scope.shelf;
       const count = selected.sessionIds?.length ?? 0;
@@ -105,8 +106,9 @@ export class Rescoring {
       const status = next(rescoring);
       const { id } = rescoring;
       const input: KeptTask = { rescoring: id };
+      const subject = await this.jobs.subjectOf({ organisation, id });
       const job = await this.jobs.start(
-        { type, lane: 'bulk', serialKey: `rescoring ${id}`, input: JSON.stringify(input) },
+        { type, lane: 'bulk', serialKey: `rescoring ${id}`, subject, input: JSON.stringify(input) },
         scope,
       );
       await this.store.move(organisation, id, rescoring.job, { status, job }, scope.now);

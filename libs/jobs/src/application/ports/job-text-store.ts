@@ -4,7 +4,7 @@ import { type DueJob } from './job-store';
 
 /** The texts of a job that may name a learner. */
 export interface JobTexts {
-  /** The reference of the record that the job makes or changes. */
+  /** What the job is about: the reference of a pool, the name of a dataset. */
   subject: string | null;
   input: JsonText;
   /** The state that the last checkpoint stored. */
