@@ -264,6 +264,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       ['more than 1,000 names', { names: Array(1001).fill('x') }, 20002, '/names'],
       ['a text of more than 511 characters', { contains: 'x'.repeat(512) }, 20001, '/contains'],
       ['a number as a text', { contains: 5 }, 20003, '/contains'],
+      ['a text of more than 255 characters', { name_contains: 'x'.repeat(256) }, 20001, '/name_contains'],
       ['an unknown pool', { item_pool_id: 'p' }, 30001, '/item_pool_id'],
     ])('reject %s', async (_what, filter, code, pointer) => {
       expect(await other.get(TAGGING, filter)).toMatchObject(failure(code, pointer));
@@ -273,6 +274,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       const read = async (filter: object) =>
         names((await other.get(TAGGING, { sort_field: 'created', ...filter })).data);
       expect((await read({ contains: 'e:B' })).toSorted()).toEqual(['Big', 'Blue']);
+      expect(await read({ name_contains: 'UE', types: ['Colour'] })).toEqual(['Blue']);
       const first = await other.get(TAGGING, { contains: 'R:', types: ['Colour'], limit: 1, sort_field: 'created' });
       expect(names(first.data)).toHaveLength(1);
       const { next } = first.meta;

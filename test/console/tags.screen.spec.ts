@@ -66,6 +66,41 @@ describe('the screen of tags', () => {
     await close();
   });
 
+  it('finds a tag among thousands of its type by a part of its name, with the keyboard alone', async () => {
+    const { client } = browser.service;
+    const names = Array.from({ length: 1200 }, (_, index) => `Chapter ${index}`);
+    for (let start = 0; start < names.length; start += 50)
+      expectSuccess(
+        await client.set('itembank/tagging/tags', {
+          tags: names.slice(start, start + 50).map((name) => ({ type: 'Book', name })),
+        }),
+      );
+    const { close, page, errors } = await browser.signIn(['author'], { width: 320 });
+    await browser.visit(page, '/tags?type=Book');
+    const table = page.getByRole('table', { name: 'Tags of the type Book' });
+    await table.getByRole('link', { name: 'Chapter 0', exact: true }).waitFor();
+    await page.getByRole('searchbox', { name: 'Find tags by a part of their name' }).focus();
+    // The name of the type is no part of the name of a tag.
+    await page.keyboard.type('book');
+    await page.getByText('No tag of this type contains book').waitFor();
+    for (const _ of 'book') await page.keyboard.press('Backspace');
+    await page.keyboard.type('ER 117');
+    await page.getByRole('status').getByText('11 rows').waitFor();
+    expect(new URL(page.url()).searchParams.get('text')).toBe('ER 117');
+    expect(await barriers(page)).toEqual([]);
+    await table.getByRole('link', { name: 'Chapter 1170', exact: true }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Change the tag Chapter 1170' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    // The tags stay found.
+    await page.reload();
+    await table.getByRole('link', { name: 'Chapter 1170', exact: true }).waitFor();
+    expect(await table.getByRole('link', { name: 'Chapter 0', exact: true }).count()).toBe(0);
+    expect(errors).toEqual([]);
+    await close();
+  });
+
   it('creates a hierarchy, orders its levels by keyboard and by dragging, and removes it', async () => {
     const { close, page, errors } = await browser.signIn(['author']);
     const listed = async () =>

@@ -349,6 +349,20 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       for (const none of ['e:x', 'Subject Art', 'Subject: Art', "'"]) expect(await found(none)).toEqual([]);
     });
 
+    it('finds tags by any part of their name alone, ignoring case', async () => {
+      const organisation = newOrganisation();
+      await store.create(organisation, [...of('Subject', 'Maths', 'Art'), ...of('Start', '50 %', 'É:x')], NOW);
+      const found = async (nameContains: string, values: Partial<TagListing> = {}) =>
+        namesOf(await find(organisation, { nameContains, ...values }));
+      expect(await found('aRT')).toEqual(['Subject: Art']);
+      expect(await found('t')).toEqual(['Subject: Maths', 'Subject: Art']);
+      expect(await found('é:X')).toEqual(['Start: É:x']);
+      expect(await found('%', { types: ['start'] })).toEqual(['Start: 50 %']);
+      expect(await found('a', { contains: 'ma', names: ['maths', 'art'] })).toEqual(['Subject: Maths']);
+      expect(await found('')).toHaveLength(4);
+      for (const none of ['Subject', ':M', '_', "'"]) expect(await found(none)).toEqual([]);
+    });
+
     // Some sort keys and times are equal. The tags are created in this order.
     const sample = [
       { name: 'a', sortKey: 5, updatedAt: NOW + 30 },

@@ -178,6 +178,8 @@ function likelyInTagging(name: string): Arbitrary<unknown> | undefined {
       return knownReference('hierarchies');
     case 'contains':
       return fc.constantFrom('o', 'good:', 'T:N', '%');
+    case 'name_contains':
+      return fc.constantFrom('o', 'G', '%');
     default:
       return undefined;
   }

@@ -156,6 +156,7 @@ export class SqlTagStore extends TagStore {
     types,
     names,
     contains,
+    nameContains,
     sort,
     limit,
     after,
@@ -164,6 +165,7 @@ export class SqlTagStore extends TagStore {
     if (types) conditions.in('y.name_key', types.map(foldCase));
     if (names) conditions.in('t.name_key', names.map(foldCase));
     if (contains !== undefined) conditions.add(`INSTR(CONCAT(y.name_key, ':', t.name_key), ?) > 0`, foldCase(contains));
+    if (nameContains !== undefined) conditions.add('INSTR(t.name_key, ?) > 0', foldCase(nameContains));
     if (pool) conditions.addAll([this.tagUses.inPool(pool)]);
     else {
       const { sql, parameters } = this.tagUses.inBank(organisation, [], 't.id');

@@ -11,9 +11,10 @@ import {
   TagsInput,
   TextInput,
 } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
+import { DelayedText } from '../../ui/delayed-text';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { read } from '../../operations/call';
 import { numberOf } from '../../texts/texts';
 import { QUESTION_TYPES } from '../../texts/type-names';
@@ -268,27 +269,5 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
         </SimpleGrid>
       </Collapse>
     </search>
-  );
-}
-
-/** A text that takes effect shortly after typing ends. */
-function DelayedText({ label, value, change }: { label: string; value: string; change: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const [given, setGiven] = useState(value);
-  const send = useDebouncedCallback((text: string) => change(text.trim()), 300);
-  // The address changed by other means, such as a link or a cleared filter.
-  if (value !== given) {
-    setGiven(value);
-    if (value !== typed.trim()) setTyped(value);
-  }
-  return (
-    <TextInput
-      label={label}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        send(event.currentTarget.value);
-      }}
-    />
   );
 }

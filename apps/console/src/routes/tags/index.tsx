@@ -6,6 +6,7 @@ import { read, readPages } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
 import { type Column } from '../../ui/data-table';
+import { DelayedText } from '../../ui/delayed-text';
 import { Dialog } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
@@ -19,7 +20,13 @@ import { RenameForm } from './rename-form';
 import { type Tag, TagForm } from './tag-form';
 import { useTagTexts } from './texts';
 
-/** Tags by type. The address says which type is shown (`type`), and which tag is changed (`tag`). */
+/** The maximum length of a name. */
+const MAX_LENGTH = 255;
+
+/**
+ * Tags by type. The address says which type is shown (`type`), what its tags contain (`text`), and which tag is changed
+ * (`tag`).
+ */
 export default function Screen() {
   const t = useTagTexts();
   const may = useMay();
@@ -98,12 +105,14 @@ function TagsOfType({ type }: { type: string }) {
   const t = useTagTexts();
   const may = useMay();
   const address = useAddress();
+  const text = address.get('text').slice(0, MAX_LENGTH);
   const pages = useInfiniteQuery(
     readPages('get itembank/tagging/tags', {
       types: [type],
       sort_field: 'sort_key',
       sort: 'asc',
       limit: 50,
+      ...(text === '' ? {} : { name_contains: text }),
       include: { tags: ['revision', 'uses'] },
     }),
   );
@@ -127,13 +136,22 @@ function TagsOfType({ type }: { type: string }) {
       <Title order={2} size="h4" className="wrap">
         {t('tags_of', type)}
       </Title>
+      <DelayedText
+        type="search"
+        label={t('search')}
+        value={text}
+        change={(typed) => address.set({ text: typed }, true)}
+        maw={420}
+        maxLength={MAX_LENGTH}
+      />
       <PagedTable
         label={t('tags_of', type)}
         columns={columnsOf(t, mayChange, mayRename)}
         query={pages}
         keyOf={(tag) => tag.name}
         open={mayChange ? (tag) => address.set({ tag: tag.name }) : undefined}
-        none={t('no_tags_here')}
+        none={text === '' ? t('no_tags_here') : t('none_with', text)}
+        help={text === '' ? undefined : t('none_with_help')}
       />
       <Dialog title={t('edit', name)} isOpen={mayChange && opened !== undefined} close={close}>
         {opened && <TagForm key={opened.name} tag={opened} type={type} cancel={close} done={close} />}

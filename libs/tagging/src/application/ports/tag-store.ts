@@ -9,6 +9,8 @@ export interface TagListing {
   names?: string[];
   /** Only tags whose `type:name` contains this text. Ignores case. */
   contains?: string;
+  /** Only tags whose name contains this text. Ignores case. */
+  nameContains?: string;
   sort: { field: 'created' | 'updated' | 'sort_key'; ascending: boolean };
   limit: number;
   after?: Position;

@@ -18,6 +18,7 @@ const GetTagsInput = Type.Object({
   types: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag types.' })),
   names: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag names.' })),
   contains: optional(text({ max: 511, description: 'Only tags whose `type:name` contains this text. Ignores case.' })),
+  name_contains: optional(text({ max: 255, description: 'Only tags whose name contains this text. Ignores case.' })),
 });
 
 const Tag = resource('Tag', 'A name of a tag type, for sorting and finding records.', {
@@ -52,7 +53,11 @@ export class GetTags implements Operation<typeof GetTagsInput> {
     private readonly pools: Pools,
   ) {}
 
-  async execute({ types, names, contains, ...input }: Static<typeof GetTagsInput>, { shelf }: Scope, after?: Position) {
+  async execute(
+    { types, names, contains, name_contains: nameContains, ...input }: Static<typeof GetTagsInput>,
+    { shelf }: Scope,
+    after?: Position,
+  ) {
     if (input.sort_field === 'sort_key' && !types)
       throw new Fault('missing', 'sort_field sort_key needs types: sort keys order the tags of a type.', '/types');
     const withRevision = input.include?.tags?.includes('revision') ?? false;
@@ -62,6 +67,7 @@ export class GetTags implements Operation<typeof GetTagsInput> {
       types,
       names,
       contains,
+      nameContains,
       sort: { field: input.sort_field ?? 'updated', ascending: input.sort === 'asc' },
       limit: input.limit ?? 50,
       after,
