@@ -188,6 +188,40 @@ describe.each(anEngine(__filename))('the content that a page gets on %s', (engin
     expect(orders.size).toBeGreaterThan(4);
   });
 
+  it.each([
+    ['numbers, in the key too', [1, 2, 3, 4, 5, 6]],
+    ['numbers, as texts in the key', ['1', '2', '3', '4', '5', '6']],
+  ])('does not show the responses of an association in the order of the key: %s', async (_, value) => {
+    const list = [1, 2, 3, 4, 5, 6];
+    const validation = { scoring_type: 'exactMatch', valid_response: { score: 1, value } };
+    const menus = list.map((number) => [number, 0]);
+    const reference = `ordered-${typeof value[0]}`;
+    await setAll([
+      {
+        reference,
+        type: 'association',
+        data: { type: 'association', stimulus_list: list, possible_responses: list, validation },
+      },
+      {
+        reference: `${reference}-in-menus`,
+        type: 'clozedropdown',
+        data: {
+          type: 'clozedropdown',
+          template: list.map(() => '{{response}}').join(' '),
+          possible_responses: menus,
+          validation,
+        },
+      },
+    ]);
+    const shown = new Set<string>();
+    for (let time = 0; time < 4; time++)
+      for (const { possible_responses: given } of (
+        await TestPage.start(service, { items: [`i-${reference}`, `i-${reference}-in-menus`] })
+      ).questions)
+        shown.add(JSON.stringify(given));
+    expect(shown.size).toBeGreaterThan(3);
+  });
+
   it('keeps the shown order after a reload, and returns stored answers as positions in it', async () => {
     const page = await TestPage.start(service, { items: ['i-orderlist', 'i-mcq'] });
     const [list, choice] = page.questions;

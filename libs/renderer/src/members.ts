@@ -14,6 +14,10 @@ export function textOf(value: unknown, otherwise = ''): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : otherwise;
 }
 
+/** The text of an option, an entry or an answer. Authors write numbers and booleans too, and scoring compares their texts. */
+export const entryText = (value: unknown, otherwise = ''): string =>
+  typeof value === 'boolean' ? String(value) : textOf(value, otherwise);
+
 /** Accepts numbers as text, which are common in public data. */
 export function numberOf(value: unknown, otherwise: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

@@ -4,7 +4,7 @@ import { markup } from './content/markup';
 import { hasMathematics, loadTypesetter, mathematicsLoaded, typesetter } from './content/mathematics';
 import { announce, prepareAnnouncements } from './interactions/announce';
 import { fill, type LabelKey, type Labels, labelsFor } from './labels';
-import { listOf, objectOf, textOf } from './members';
+import { entryText, listOf, objectOf, textOf } from './members';
 import type { Attempted, Counts, Mode, Question, Review } from './question';
 import { isFull, reviewPanel, type Verdict, verdictOf } from './review';
 import { baseStyle } from './style';
@@ -91,7 +91,7 @@ export abstract class QuestionElement extends LitElement {
   /** The verdict of a place for a text or for a list of texts. */
   verdictAt(at: number): Verdict | undefined {
     const right = listOf(this.missable)[at];
-    const isMissed = Array.isArray(right) ? right.length > 0 : Boolean(right);
+    const isMissed = Array.isArray(right) ? right.length > 0 : entryText(right) !== '';
     return verdictOf(this.shownReview?.parts?.[at]) ?? (isMissed ? 'missed' : undefined);
   }
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#kernel';
 import type { AcceptedAnswer } from './accepted-answer';
 import { entriesOf, keyOf } from './families/keys';
-import { offersOf, type Offers, responsesOf } from './lint/offers';
+import { offersOf, type Offers, optionValue, responsesOf } from './lint/offers';
 import { isObject, listOf } from './members';
 import { readValidation } from './validation';
 
@@ -110,7 +110,7 @@ function acceptedValue({ value, parts }: AcceptedAnswer): Json {
 function labelsOf(type: string, question: JsonObject): (key: string) => string {
   const shown = new Map<string, string>();
   for (const [at, entry] of shownBy(type, question).entries()) {
-    const key = keyOf(type === 'mcq' ? (isObject(entry) ? (entry['value'] ?? String(at)) : entry) : String(at));
+    const key = keyOf(type === 'mcq' ? optionValue(entry, at) : String(at));
     const label = isObject(entry) ? entry['label'] : entry;
     if (typeof key === 'string' && !shown.has(key) && typeof label === 'string' && label !== '') shown.set(key, label);
   }

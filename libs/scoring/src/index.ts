@@ -6,6 +6,7 @@ export {
   type ItemOutcome,
   readEap,
 } from './ability';
+export { optionValue } from './lint/offers';
 export { type Choice, type Choices, choicesOf, MAX_CHOICES, type OfferedChoice } from './choices';
 export { isFormulaType, SCORED_TYPES } from './families';
 export {

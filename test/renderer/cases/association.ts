@@ -73,4 +73,36 @@ export const association: [PlacingCase, ...PlacingCase[]] = [
     review: { score: 0, maxScore: 2, parts: [false, false], correct: ['Mammal', 'Mammal'] },
     marks: ['Incorrect', 'Correct answers', 'Score: 0 of 2'],
   },
+  {
+    name: 'stems and responses that are booleans and numbers',
+    type: 'association',
+    question: {
+      stimulus: 'Which value does the comparison have?',
+      stimulus_list: ['2 > 1', true],
+      possible_responses: [1, true],
+    },
+    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [true, 1] } },
+    place: [
+      ['true', '2 > 1'],
+      ['1', 'true'],
+    ],
+    value: ['true', '1'],
+    wrong: ['1', null],
+    tree: `
+- heading "Question 1" [level=3]
+- text: Which value does the comparison have?
+- list:
+  - listitem:
+    - text: 2 > 1
+    - 'button "2 > 1: empty"'
+  - listitem:
+    - text: "true"
+    - 'button "true: empty"'
+- group "Possible answers":
+  - button "1"
+  - button "true"
+`,
+    review: { score: 0, maxScore: 1, parts: [false, null], correct: [true, 1] },
+    marks: ['Incorrect', 'Missed'],
+  },
 ];

@@ -162,4 +162,38 @@ export const mcq: [ChoosingCase, ...ChoosingCase[]] = [
     review: { score: 0, maxScore: 1, parts: [false], correct: ['1'] },
     marks: ['Incorrect', 'Missed'],
   },
+  {
+    name: 'options that are booleans, numbers and blank, as authors write them without quotes',
+    type: 'mcq',
+    question: {
+      stimulus: 'Which are not empty?',
+      options: [
+        { label: true, value: true },
+        { label: false, value: false },
+        { label: 7, value: 70 },
+        { label: 'Nothing', value: ' ' },
+      ],
+      multiple_responses: true,
+    },
+    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [false, 70] } },
+    role: 'checkbox',
+    choose: ['false', '7'],
+    value: ['false', '70'],
+    wrong: ['true', '3'],
+    tree: `
+- heading "Question 1" [level=3]
+- text: Which are not empty?
+- group "Which are not empty?":
+  - checkbox "true"
+  - text: "true"
+  - checkbox "false"
+  - text: "false"
+  - checkbox "7"
+  - text: "7"
+  - checkbox "Nothing"
+  - text: Nothing
+`,
+    review: { score: 0, maxScore: 1, parts: [false, false], correct: [false, 70] },
+    marks: ['Incorrect', 'Missed', 'Correct answers'],
+  },
 ];

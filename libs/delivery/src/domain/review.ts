@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, objectOf } from '#kernel';
-import { type ResponseScore } from '#scoring';
+import { type Json, type JsonObject, listOf, objectOf } from '#kernel';
+import { optionValue, type ResponseScore } from '#scoring';
 
 /** The review of an answer, with only the parts that the learner may see. */
 export interface Review {
@@ -133,9 +133,7 @@ function verdictsOf(
     return index < 0 ? null : (parts[index] ?? null);
   };
   if (type === 'mcq') {
-    const names = (Array.isArray(options) ? options : []).map((option, at) =>
-      isObject(option) ? nameOf(option.value ?? String(at)) : nameOf(option),
-    );
+    const names = listOf(options).map((option, at) => nameOf(optionValue(option, at)));
     return (at) => (names[at] === undefined ? null : ofEntry(names[at]));
   }
   if (type === 'hotspot' || type === 'tokenhighlight') return (at) => ofEntry(String(at));

@@ -138,14 +138,17 @@ function inOrder(list: Json, order: Order, name: string): Json {
 
 /** Whether the right answers have the same order as the options, as authors often write them. */
 function tellsByOrder(definition: JsonObject): boolean {
-  const offered = offeredBy(definition);
-  const places = texts(keyOf(definition)).map((text) => offered.indexOf(text));
+  const offered = offeredBy(definition).map(textOf);
+  const places = flat(keyOf(definition)).map((entry) => (textOf(entry) === '' ? -1 : offered.indexOf(textOf(entry))));
   return isAscending(places.filter((place) => place >= 0));
 }
 
 function isAlwaysFirst(menus: readonly Json[], key: Json): boolean {
   const right = Array.isArray(key) ? key : [];
-  return menus.length > 1 && menus.every((menu, at) => Array.isArray(menu) && menu.length > 1 && menu[0] === right[at]);
+  return (
+    menus.length > 1 &&
+    menus.every((menu, at) => Array.isArray(menu) && menu.length > 1 && textOf(menu[0]) === textOf(right[at]))
+  );
 }
 
 function isAscending(value: Json): boolean {
@@ -167,6 +170,7 @@ function offeredBy(definition: JsonObject): Json[] {
 }
 
 const flat = (value: Json): Json[] => (Array.isArray(value) ? value.flatMap(flat) : [value]);
-const texts = (value: Json): Json[] => flat(value).filter((entry) => typeof entry === 'string');
+/** An entry as scoring compares it. Authors write numbers and booleans as well as texts. */
+const textOf = (entry: Json = null): string => (typeof entry === 'object' ? '' : String(entry));
 const isFilled = (pool: Json | undefined): pool is Json[] => Array.isArray(pool) && pool.length > 0;
 const isFlat = (pool: Json | undefined): boolean => Array.isArray(pool) && !pool.some((entry) => isObject(entry));

@@ -1,4 +1,4 @@
-import { isObject, isTrue, listOf, type Members, textOf } from '../members';
+import { entryText, isObject, isTrue, listOf, type Members, textOf } from '../members';
 
 /** The responses in each place, as positions in the list of possible responses. */
 export type Arrangement = readonly (readonly number[])[];
@@ -17,7 +17,7 @@ export function possibleResponsesOf(question: Members): PossibleResponses {
   for (const entry of offeredBy(question)) {
     const from = texts.length;
     const isGroup = isObject(entry);
-    texts.push(...(isGroup ? listOf(entry['responses']) : [entry]).map((text) => textOf(text)));
+    texts.push(...(isGroup ? listOf(entry['responses']) : [entry]).map((text) => entryText(text)));
     const last = groups.at(-1);
     if (!isGroup && last?.title === '') last.to = texts.length;
     else groups.push({ title: isGroup ? textOf(entry['title']) : '', from, to: texts.length });
@@ -38,7 +38,8 @@ function offeredBy(question: Members): readonly unknown[] {
  */
 export function arrange(value: unknown, texts: readonly string[], places: number, isReusable: boolean): Arrangement {
   const used = new Set<number>();
-  const take = (text: unknown): number[] => {
+  const take = (entry: unknown): number[] => {
+    const text = entry === null ? null : entryText(entry);
     const at = texts.findIndex((each, position) => each === text && (isReusable || !used.has(position)));
     used.add(at);
     return at < 0 ? [] : [at];

@@ -2,7 +2,7 @@ import { html, nothing, type ReactiveController, type TemplateResult } from 'lit
 import { repeat } from 'lit/directives/repeat.js';
 import { markup } from '../content/markup';
 import { plainText } from '../content/plain-text';
-import { listOf, type Members, numberOf, objectOf, textOf } from '../members';
+import { entryText, listOf, type Members, numberOf, objectOf, textOf } from '../members';
 import type { QuestionElement } from '../question-element';
 import { classOf, mark, verdictOf } from '../review';
 import { drag } from './dragging';
@@ -29,7 +29,7 @@ interface Spot {
 const ANSWER = 0;
 const SOURCE = 1;
 
-export const entriesOf = (question: Members): string[] => listOf(question['list']).map((text) => textOf(text));
+export const entriesOf = (question: Members): string[] => listOf(question['list']).map((text) => entryText(text));
 
 /** The positions of a value, each once, without those of unknown entries. */
 export function orderOf(question: Members, value: unknown): number[] {

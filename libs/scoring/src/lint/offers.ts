@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#kernel';
 import { keyOf } from '../families/keys';
+import { isEmpty } from '../parts';
 import { flagOf, isObject, listOf, numberOf, objectOf } from '../members';
 
 /** The options of a question. A member is undefined if the definition does not determine it. */
@@ -28,7 +29,7 @@ const mcq: Read = (question) => {
   const isSingle = flagOf(question['multiple_responses']) !== true;
   const most = isSingle ? 1 : (numberOf(question['max_selection']) ?? 0);
   return {
-    ...everywhere(keysOf(options.map((option, at) => (isObject(option) ? (option['value'] ?? String(at)) : option)))),
+    ...everywhere(keysOf(options.map(optionValue))),
     option: 'option',
     ...(most > 0 && { most }),
   };
@@ -133,6 +134,13 @@ function keysOf(options: readonly Json[]): ReadonlySet<string> {
 
 function positionsOf(list: Json | undefined): ReadonlySet<string> {
   return new Set(listOf(list).map((_, at) => String(at)));
+}
+
+/** The value of an option of mcq in responses; its position if it has none, or a blank one. */
+export function optionValue(option: Json, at: number): Json {
+  if (!isObject(option)) return option;
+  const value = option['value'] ?? null;
+  return isEmpty(value) ? String(at) : value;
 }
 
 /** Responses, whether flat or in groups: positions run on from group to group. */

@@ -4,7 +4,7 @@ import { plainText } from '../../content/plain-text';
 import { arrange, countFilled, possibleResponsesOf, textsOf } from '../../interactions/arrangement';
 import { Placing } from '../../interactions/placing';
 import { placingStyle } from '../../interactions/placing-style';
-import { isTrue, listOf, objectOf, textOf } from '../../members';
+import { entryText, isTrue, listOf, objectOf, textOf } from '../../members';
 import { numeral } from '../../numerals';
 import { attemptedOf } from '../../question';
 import { QuestionElement } from '../../question-element';
@@ -51,7 +51,7 @@ export default class AssociationElement extends QuestionElement {
   });
 
   get #stems(): string[] {
-    return listOf(this.question['stimulus_list']).map((stem) => textOf(stem));
+    return listOf(this.question['stimulus_list']).map((stem) => entryText(stem));
   }
 
   get #isReusable(): boolean {
@@ -87,6 +87,6 @@ export default class AssociationElement extends QuestionElement {
   }
 
   protected override correctAnswers(correct: unknown) {
-    return listOf(correct).map((text) => html`${markup(textOf(text))}`);
+    return listOf(correct).map((text) => html`${markup(entryText(text))}`);
   }
 }

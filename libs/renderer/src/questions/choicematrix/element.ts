@@ -3,7 +3,7 @@ import { setStyles } from '../../content/set-styles';
 import { live } from 'lit/directives/live.js';
 import { markup } from '../../content/markup';
 import { plainText } from '../../content/plain-text';
-import { isTrue, listOf, numberOf, objectOf, presentedOrder, textOf } from '../../members';
+import { entryText, isTrue, listOf, numberOf, objectOf, presentedOrder, textOf } from '../../members';
 import { numeral } from '../../numerals';
 import { attemptedOf } from '../../question';
 import { QuestionElement } from '../../question-element';
@@ -16,11 +16,11 @@ export default class ChoiceMatrixElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, style];
 
   get #stems(): string[] {
-    return listOf(this.question['stems']).map((stem) => textOf(stem));
+    return listOf(this.question['stems']).map((stem) => entryText(stem));
   }
 
   get #options(): string[] {
-    return listOf(this.question['options']).map((option) => textOf(option));
+    return listOf(this.question['options']).map((option) => entryText(option));
   }
 
   /** The chosen columns of each row, by the author's positions. */

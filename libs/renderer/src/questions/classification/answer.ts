@@ -1,5 +1,5 @@
 import { type Arrangement, possibleResponsesOf } from '../../interactions/arrangement';
-import { isTrue, listOf, type Members, numberOf, objectOf, textOf } from '../../members';
+import { entryText, isTrue, listOf, type Members, numberOf, objectOf, textOf } from '../../members';
 
 export interface Table {
   columns: string[];
@@ -8,7 +8,7 @@ export interface Table {
 }
 
 const titles = (list: unknown, count: number): string[] =>
-  Array.from({ length: count }, (_, at) => textOf(listOf(list)[at]));
+  Array.from({ length: count }, (_, at) => entryText(listOf(list)[at]));
 
 const countOf = (value: unknown): number => Math.min(20, Math.max(1, Math.round(numberOf(value, 1))));
 

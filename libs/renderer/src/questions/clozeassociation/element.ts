@@ -4,7 +4,7 @@ import { markup } from '../../content/markup';
 import { possibleResponsesOf } from '../../interactions/arrangement';
 import { Placing } from '../../interactions/placing';
 import { placingStyle } from '../../interactions/placing-style';
-import { listOf, objectOf, textOf } from '../../members';
+import { entryText, listOf, objectOf, textOf } from '../../members';
 import { containerOf } from '../../response-container';
 import { QuestionElement } from '../../question-element';
 import { arrangementOf, attempted, blanksOf, rulesOf, valueOf } from './answer';
@@ -51,7 +51,7 @@ export default class ClozeAssociationElement extends QuestionElement {
   protected override correctAnswers(correct: unknown) {
     return listOf(correct).map((entry) => {
       const texts = Array.isArray(entry) ? entry : [entry];
-      return html`${texts.map((text, place) => [place > 0 ? ', ' : '', markup(textOf(text))])}`;
+      return html`${texts.map((text, place) => [place > 0 ? ', ' : '', markup(entryText(text))])}`;
     });
   }
 }

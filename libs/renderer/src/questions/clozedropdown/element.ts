@@ -4,7 +4,7 @@ import { cloze } from '../../content/cloze';
 import { markup } from '../../content/markup';
 import { attemptedTexts, textsOf, withText } from '../../interactions/blank-values';
 import { chosenBlank, fillingStyle } from '../../interactions/filling';
-import { listOf, textOf } from '../../members';
+import { entryText, listOf, textOf } from '../../members';
 import { QuestionElement } from '../../question-element';
 
 /** A text with blanks that are filled from menus. */
@@ -27,7 +27,7 @@ export default class ClozeDropdownElement extends QuestionElement {
 
   #blank(at: number) {
     const count = this.#count;
-    const choices = listOf(listOf(this.question['possible_responses'])[at]).map((text) => textOf(text));
+    const choices = listOf(listOf(this.question['possible_responses'])[at]).map((text) => entryText(text));
     return chosenBlank(
       this,
       {
@@ -41,6 +41,6 @@ export default class ClozeDropdownElement extends QuestionElement {
   }
 
   protected override correctAnswers(correct: unknown) {
-    return listOf(correct).map((text) => html`${markup(textOf(text))}`);
+    return listOf(correct).map((text) => html`${markup(entryText(text))}`);
   }
 }

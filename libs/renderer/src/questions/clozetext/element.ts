@@ -4,7 +4,7 @@ import { cloze } from '../../content/cloze';
 import { attemptedTexts, textsOf, withText } from '../../interactions/blank-values';
 import { fillingStyle, typedBlank } from '../../interactions/filling';
 import { typingStyle } from '../../interactions/typing';
-import { listOf, textOf } from '../../members';
+import { entryText, listOf, textOf } from '../../members';
 import { QuestionElement } from '../../question-element';
 
 /** A text with blanks to type into. */
@@ -36,6 +36,6 @@ export default class ClozeTextElement extends QuestionElement {
   }
 
   protected override correctAnswers(correct: unknown) {
-    return listOf(correct).map((text) => html`${textOf(text)}`);
+    return listOf(correct).map((text) => html`${entryText(text)}`);
   }
 }

@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { textOf } from '../../members';
+import { entryText } from '../../members';
 import { QuestionElement } from '../../question-element';
 import { classOf, mark, verdictOf } from '../../review';
 import { attempted, charactersOf, columnsOf, isFixed, valueOf } from './answer';
@@ -69,6 +69,6 @@ export default class GriddedElement extends QuestionElement {
   #filled: { value: string | null; characters: readonly string[] } | undefined;
 
   protected override correctAnswers(correct: unknown) {
-    return [html`${textOf(correct)}`];
+    return [html`${entryText(correct)}`];
   }
 }

@@ -4,7 +4,7 @@ import { markup } from '../../content/markup';
 import { arrange, countFilled, possibleResponsesOf, textListsOf, textsOf } from '../../interactions/arrangement';
 import { Placing } from '../../interactions/placing';
 import { placingStyle } from '../../interactions/placing-style';
-import { isTrue, listOf, numberOf, objectOf, textOf } from '../../members';
+import { entryText, isTrue, listOf, numberOf, objectOf, textOf } from '../../members';
 import { attemptedOf } from '../../question';
 import { QuestionElement } from '../../question-element';
 import { containerOf } from '../../response-container';
@@ -69,7 +69,7 @@ export default class ImageClozeAssociationElement extends QuestionElement {
   protected override correctAnswers(correct: unknown) {
     return listOf(correct).map((entry) => {
       const texts = Array.isArray(entry) ? entry : [entry];
-      return html`${texts.map((text, place) => [place > 0 ? ', ' : '', markup(textOf(text))])}`;
+      return html`${texts.map((text, place) => [place > 0 ? ', ' : '', markup(entryText(text))])}`;
     });
   }
 }

@@ -3,7 +3,7 @@ import { countPlaces, imageStyle, onImage, placeName } from '../../content/image
 import { markup } from '../../content/markup';
 import { attemptedTexts, textsOf, withText } from '../../interactions/blank-values';
 import { chosenBlank, fillingStyle } from '../../interactions/filling';
-import { listOf, textOf } from '../../members';
+import { entryText, listOf } from '../../members';
 import { QuestionElement } from '../../question-element';
 
 /** An image with blanks that are filled from menus. */
@@ -24,7 +24,7 @@ export default class ImageClozeDropdownElement extends QuestionElement {
 
   #blank(at: number) {
     const count = this.#count;
-    const choices = listOf(listOf(this.question['possible_responses'])[at]).map((text) => textOf(text));
+    const choices = listOf(listOf(this.question['possible_responses'])[at]).map((text) => entryText(text));
     return chosenBlank(
       this,
       {
@@ -39,6 +39,6 @@ export default class ImageClozeDropdownElement extends QuestionElement {
   }
 
   protected override correctAnswers(correct: unknown) {
-    return listOf(correct).map((text) => html`${markup(textOf(text))}`);
+    return listOf(correct).map((text) => html`${markup(entryText(text))}`);
   }
 }

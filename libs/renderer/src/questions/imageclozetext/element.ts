@@ -3,7 +3,7 @@ import { countPlaces, imageStyle, onImage, placeName } from '../../content/image
 import { attemptedTexts, textsOf, withText } from '../../interactions/blank-values';
 import { fillingStyle, typedBlank } from '../../interactions/filling';
 import { typingStyle } from '../../interactions/typing';
-import { listOf, textOf } from '../../members';
+import { entryText, listOf } from '../../members';
 import { QuestionElement } from '../../question-element';
 
 /** An image with blanks to type into. */
@@ -34,6 +34,6 @@ export default class ImageClozeTextElement extends QuestionElement {
   }
 
   protected override correctAnswers(correct: unknown) {
-    return listOf(correct).map((text) => html`${textOf(text)}`);
+    return listOf(correct).map((text) => html`${entryText(text)}`);
   }
 }

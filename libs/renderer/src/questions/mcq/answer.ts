@@ -1,4 +1,4 @@
-import { isObject, isTrue, listOf, type Members, numberOf, presentedOrder, textOf } from '../../members';
+import { entryText, isObject, isTrue, listOf, type Members, numberOf, presentedOrder } from '../../members';
 import { type Attempted, attemptedOf } from '../../question';
 
 export interface Option {
@@ -9,16 +9,17 @@ export interface Option {
   at: number;
 }
 
-/** The options in display order. An option without a value is identified by its position. */
+/** The options in display order. An option without a value, or with a blank one, is identified by its position. */
 export function optionsOf(question: Members): Option[] {
   const options = listOf(question['options']).map((option, at) => {
     const members = isObject(option) ? option : { label: option };
-    return { value: textOf(members['value'], String(at)), label: textOf(members['label']), at };
+    const value = entryText(members['value']);
+    return { value: value.trim() === '' ? String(at) : value, label: entryText(members['label']), at };
   });
   return presentedOrder(question, 'options', options.length).map((at) => options[at]!);
 }
 
-export const chosenOf = (value: unknown): string[] => listOf(value).map((each) => textOf(each));
+export const chosenOf = (value: unknown): string[] => listOf(value).map((each) => entryText(each));
 
 /** The stored value: the chosen values in the author's order; null for none. */
 export function valueOf(question: Members, chosen: readonly string[]): string[] | null {

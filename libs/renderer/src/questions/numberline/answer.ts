@@ -1,4 +1,4 @@
-import { isObject, isTrue, listOf, type Members, numberOf, objectOf, textOf } from '../../members';
+import { entryText, isObject, isTrue, listOf, type Members, numberOf, objectOf, textOf } from '../../members';
 import { type Attempted, attemptedOf } from '../../question';
 
 export interface Line {
@@ -110,13 +110,13 @@ const isOn = (position: number | undefined, min: number, max: number): boolean =
 
 const rounded = (position: number): number => Number(position.toPrecision(12));
 
-export const pointsOf = (question: Members): string[] => listOf(question['points']).map((point) => textOf(point));
+export const pointsOf = (question: Members): string[] => listOf(question['points']).map((point) => entryText(point));
 
 /** The position of each point; undefined for a point that is not on the line. */
 export function positionsOf(question: Members, value: unknown): (number | undefined)[] {
   const placed = listOf(value).filter(isObject);
   return pointsOf(question).map((point) => {
-    const position = placed.find((each) => textOf(each['point']) === point)?.['position'];
+    const position = placed.find((each) => entryText(each['point']) === point)?.['position'];
     const number = numberOf(position, Number.NaN);
     return Number.isNaN(number) ? undefined : number;
   });

@@ -1,7 +1,7 @@
 import { css, html, nothing, svg } from 'lit';
 import { markup } from '../../content/markup';
 import { plainText } from '../../content/plain-text';
-import { isObject, isTrue, listOf, numberOf, objectOf, textOf } from '../../members';
+import { entryText, isObject, isTrue, listOf, numberOf, objectOf, textOf } from '../../members';
 import { QuestionElement } from '../../question-element';
 import { mark, verdictOf } from '../../review';
 import { attempted, labelsOf, lineOf, pointsOf, positionsOf, textAt, valueOf } from './answer';
@@ -177,6 +177,6 @@ export default class NumberLineElement extends QuestionElement {
   protected override correctAnswers(correct: unknown) {
     return listOf(correct)
       .filter(isObject)
-      .map(({ point, position }) => html`${markup(textOf(point))}: ${textAt(this.question, numberOf(position, 0))}`);
+      .map(({ point, position }) => html`${markup(entryText(point))}: ${textAt(this.question, numberOf(position, 0))}`);
   }
 }

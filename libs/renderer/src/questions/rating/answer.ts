@@ -1,4 +1,4 @@
-import { isObject, listOf, type Members, textOf } from '../../members';
+import { entryText, isObject, listOf, type Members, textOf } from '../../members';
 import { type Attempted, attemptedOf } from '../../question';
 
 export interface Step {
@@ -18,15 +18,15 @@ export interface Step {
  * The steps of the scale in the author's order. The default value is the position, and the default label is the value.
  */
 export function stepsOf(question: Members): Step[] {
-  const suggested = textOf(question['initial_value']);
+  const suggested = entryText(question['initial_value']);
   return listOf(question['options']).map((option, at) => {
     const members = isObject(option) ? option : { label: option };
-    const given = textOf(members['value']);
+    const given = entryText(members['value']);
     const key = given === '' ? String(at) : given;
     return {
       key,
       value: given === '' ? key : members['value'],
-      label: textOf(members['label']) || key,
+      label: entryText(members['label']) || key,
       description: textOf(members['description']),
       tint: textOf(members['tint']),
       isSuggested: suggested !== '' && key === suggested,
@@ -36,7 +36,7 @@ export function stepsOf(question: Members): Step[] {
 
 /** The key of the chosen step. Some stored values are lists. */
 export function chosenOf(value: unknown): string[] {
-  const key = textOf(Array.isArray(value) ? (value as unknown[])[0] : value);
+  const key = entryText(Array.isArray(value) ? (value as unknown[])[0] : value);
   return key === '' ? [] : [key];
 }
 

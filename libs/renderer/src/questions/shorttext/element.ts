@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { textField, typingStyle } from '../../interactions/typing';
-import { isTrue, textOf } from '../../members';
+import { entryText, isTrue, textOf } from '../../members';
 import { QuestionElement } from '../../question-element';
 import { containerOf } from '../../response-container';
 import { classOf, mark, verdictOf } from '../../review';
@@ -41,6 +41,6 @@ export default class ShortTextElement extends QuestionElement {
   }
 
   protected override correctAnswers(correct: unknown) {
-    return [html`${textOf(correct)}`];
+    return [html`${entryText(correct)}`];
   }
 }
