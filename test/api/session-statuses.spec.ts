@@ -234,6 +234,25 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     expect((await stored(id)).adaptive).toEqual({ ...adaptive, recorded: true });
   });
 
+  it.each([
+    ['true', true],
+    ['false', false],
+    ['object', { at: '2026-01-01' }],
+    ['null', null],
+  ])('report an outside engine unchanged, with its own member `recorded`: %s', async (name, recorded) => {
+    const id = `${sessionId}-${name}`;
+    const adaptive = {
+      items: ['i-2'],
+      exposed_items: { operational: ['i-2'], seeding: [] },
+      ability_estimate: { ability_estimate: 1.5, standard_error: 0.3 },
+      recorded,
+    };
+    await submit(service, [submission(id, { items: ITEMS, activityTemplateId: 'adaptive', adaptive })]);
+    await updated(entry('Completed', id));
+    const { data } = await service.client.get('sessions/reports/adaptive', { session_id: [id] });
+    expect(data).toMatchObject([{ adaptive }]);
+  });
+
   it('are in the audit trail with their author', async () => {
     const given = await service.client.call(PATH, 'update', {
       statuses: [entry('Discarded')],

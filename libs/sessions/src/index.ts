@@ -52,6 +52,7 @@ export {
   type SessionResponse,
   type SessionTag,
   SETTABLE_STATUSES,
+  shownReport,
 } from './domain/session';
 export { type Submission, type SubmittedItem, type SubmittedResponse } from './domain/submission';
 export { type TakenItem, type TakenResponse, type TakenSession } from './domain/taken-session';

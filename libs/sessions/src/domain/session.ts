@@ -1,4 +1,4 @@
-import { type Json, type JsonObject } from '#kernel';
+import { isObject, type Json, type JsonObject } from '#kernel';
 import { type ItemScoringType, type Outcome, type Subscore, type Totals } from '#scoring';
 
 /** Statuses that sessions have, and that callers can set. */
@@ -104,6 +104,20 @@ export interface Session {
  */
 export function isAdaptive({ adaptive, customState }: Pick<Session, 'adaptive' | 'customState'>): boolean {
   return adaptive !== null || customState !== null;
+}
+
+/** An adaptive report of an external engine as it is stored: marked by `recorded`, which holds its own member of that name. */
+export const recordedReport = (report: JsonObject): JsonObject => ({
+  ...report,
+  recorded: Object.hasOwn(report, 'recorded') ? { given: report.recorded! } : true,
+});
+
+/** Whether an external engine made the stored adaptive report. */
+export const isRecorded = (adaptive: JsonObject | null): boolean => adaptive?.recorded !== undefined;
+
+/** The stored adaptive report as callers see it, without the mark. */
+export function shownReport({ recorded, ...report }: JsonObject): JsonObject {
+  return isObject(recorded) ? { ...report, recorded: recorded.given! } : report;
 }
 
 /** Minutes from start to completion, rounded up; null without a completion. Reads show both times in whole seconds. */

@@ -2,7 +2,14 @@ import canonicalize from 'canonicalize';
 import { type Json, type JsonObject } from '#kernel';
 import { type ItemScoringType, type SubscoreDefinition } from '#scoring';
 import { type Form, type FormQuestion } from './form';
-import { type Mark, type Session, type SessionResponse, type SessionStatus, type SessionTag } from './session';
+import {
+  type Mark,
+  recordedReport,
+  type Session,
+  type SessionResponse,
+  type SessionStatus,
+  type SessionTag,
+} from './session';
 import { recount } from './totals';
 
 /** A response as another server returns it. */
@@ -103,7 +110,7 @@ export function takenOver(taken: TakenSession, form: Form, before: Session | und
   const counted = recount(session, form);
   if (canonicalize(counted.adaptive) === canonicalize(taken.adaptive)) return counted;
   // The estimate of the other server stays, as that of an external engine (decision 26).
-  return { ...counted, adaptive: taken.adaptive && { ...taken.adaptive, recorded: true } };
+  return { ...counted, adaptive: taken.adaptive && recordedReport(taken.adaptive) };
 }
 
 function responseOf(

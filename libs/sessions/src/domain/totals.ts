@@ -1,7 +1,7 @@
 import { type JsonObject } from '#kernel';
 import { estimateAbility, type QuestionScore, scoreItem, scoreSession, type SubscoreDefinition } from '#scoring';
 import { type Form } from './form';
-import { type Session } from './session';
+import { isRecorded, type Session } from './session';
 
 /**
  * Computes the scores of the items, the subscores, the totals and the estimate of ability from all responses.
@@ -33,7 +33,7 @@ function estimated(
   { settings, items }: Form,
   scored: readonly { score: number; maxScore: number; numAttempted: number }[],
 ): JsonObject | null {
-  if (!settings.eap || adaptive?.recorded === true) return adaptive;
+  if (!settings.eap || isRecorded(adaptive)) return adaptive;
   if (status !== 'Completed') return adaptive;
   const outcomes = items.flatMap(({ difficulty, isSeeding }, index) => {
     const { score, maxScore, numAttempted } = scored[index]!;

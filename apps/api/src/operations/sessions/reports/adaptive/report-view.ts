@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type JsonObject, type JsonText } from '#kernel';
-import { type SessionRecord, statusRecord } from '#sessions';
+import { type SessionRecord, shownReport, statusRecord } from '#sessions';
 import { isObject, nullable, number, optional } from '../../../../declaration/fields';
 import { resource } from '../../../../declaration/outputs';
 import { identity, progress, score, sessionView, status } from '../../session-view';
@@ -45,8 +45,7 @@ export const AdaptiveReport = resource('AdaptiveReport', 'The result of an adapt
 
 export function reportView(session: SessionRecord): JsonText {
   const { adaptive, customState } = session.texts;
-  // Callers do not see whether an external engine recorded it.
-  const { recorded: _recorded, ...stored } = JSON.parse(adaptive ?? '{}') as JsonObject;
+  const stored = shownReport(JSON.parse(adaptive ?? '{}') as JsonObject);
   const estimate = stored.ability_estimate ?? null;
   const exposed = isObject(stored.exposed_items) ? stored.exposed_items : {};
   return sessionView<Static<typeof AdaptiveReport>, 'custom_state'>(
