@@ -163,7 +163,7 @@ export const mcq: [ChoosingCase, ...ChoosingCase[]] = [
     marks: ['Incorrect', 'Missed'],
   },
   {
-    name: 'options that are booleans, numbers and blank, as authors write them without quotes',
+    name: 'options that are booleans, numbers, blank and plain texts, as authors write them without quotes',
     type: 'mcq',
     question: {
       stimulus: 'Which are not empty?',
@@ -172,13 +172,14 @@ export const mcq: [ChoosingCase, ...ChoosingCase[]] = [
         { label: false, value: false },
         { label: 7, value: 70 },
         { label: 'Nothing', value: ' ' },
+        'Text',
       ],
       multiple_responses: true,
     },
-    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [false, 70] } },
+    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [false, 70, 'Text'] } },
     role: 'checkbox',
-    choose: ['false', '7'],
-    value: ['false', '70'],
+    choose: ['false', '7', 'Text'],
+    value: ['false', '70', 'Text'],
     wrong: ['true', '3'],
     tree: `
 - heading "Question 1" [level=3]
@@ -192,8 +193,10 @@ export const mcq: [ChoosingCase, ...ChoosingCase[]] = [
   - text: "7"
   - checkbox "Nothing"
   - text: Nothing
+  - checkbox "Text"
+  - text: Text
 `,
-    review: { score: 0, maxScore: 1, parts: [false, false], correct: [false, 70] },
+    review: { score: 0, maxScore: 1, parts: [false, false], correct: [false, 70, 'Text'] },
     marks: ['Incorrect', 'Missed', 'Correct answers'],
   },
 ];

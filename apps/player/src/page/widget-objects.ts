@@ -104,7 +104,9 @@ function validationMetadata(
   return mapped;
 }
 
+/** The value of an option of mcq, as responses have it. */
 const nameOf = (option: unknown, at: number): string => {
-  const { value = at } = objectOf(option);
-  return String(value);
+  const value: unknown = typeof option === 'object' ? objectOf(option)['value'] : option;
+  const text = String(value ?? '');
+  return text.trim() === '' ? String(at) : text;
 };

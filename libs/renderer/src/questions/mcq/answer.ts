@@ -9,10 +9,13 @@ export interface Option {
   at: number;
 }
 
-/** The options in display order. An option without a value, or with a blank one, is identified by its position. */
+/**
+ * The options in display order. An option without a value, or with a blank one, is identified by its position. A plain
+ * text is its own value.
+ */
 export function optionsOf(question: Members): Option[] {
   const options = listOf(question['options']).map((option, at) => {
-    const members = isObject(option) ? option : { label: option };
+    const members = isObject(option) ? option : { label: option, value: option };
     const value = entryText(members['value']);
     return { value: value.trim() === '' ? String(at) : value, label: entryText(members['label']), at };
   });
