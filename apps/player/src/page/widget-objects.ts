@@ -107,6 +107,6 @@ function validationMetadata(
 /** The value of an option of mcq, as responses have it. */
 const nameOf = (option: unknown, at: number): string => {
   const value: unknown = typeof option === 'object' ? objectOf(option)['value'] : option;
-  const text = String(value ?? '');
+  const text = ['boolean', 'number', 'string'].includes(typeof value) ? String(value as string) : '';
   return text.trim() === '' ? String(at) : text;
 };
