@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { FORMATS, Unreadable } from '#interchange';
+import { type Json } from '#kernel';
 import { compile } from '#scoring';
 import { NOTES } from '../../libs/interchange/src/formats/note';
+import { deliveredQuestions } from '../support/delivered-questions';
 import { runsOf } from '../support/runs';
 import { sourceOf } from './support/reading';
+import { itemOf, writeWith } from './support/writing';
 
 /* Sources with random changes. INTERCHANGE_HOSTILE_RUNS is the number for each format; 10,000 take some seconds. */
 
@@ -103,3 +106,41 @@ describe.each(Object.entries(SOURCES))('a changed source in the format %s', (nam
     );
   });
 });
+
+/** The paths of all members and entries below a value. */
+function* pathsIn(value: unknown, path: string[] = []): Generator<string[]> {
+  if (path.length > 0) yield path;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) yield* pathsIn(member, [...path, name]);
+}
+
+function replaced(value: unknown, [name, ...rest]: readonly string[], by: Json): Json {
+  if (name === undefined) return by;
+  const copy = structuredClone(value) as Record<string, Json>;
+  copy[name] = replaced(copy[name], rest, by);
+  return copy;
+}
+
+/** String and Number cannot convert the objects. */
+const ODD: Json[] = [{ toString: 1, valueOf: 1 }, [{ toString: 1 }, null, [[]]]];
+
+describe.each(FORMATS.filter(({ write }) => write).map((format) => [format.name, format] as const))(
+  'an export in the format %s',
+  (_, format) => {
+    it.each(deliveredQuestions().map(({ type, definition }) => [type, definition] as const))(
+      'writes a %s with an odd value in any member',
+      async (type, definition) => {
+        const failed: string[] = [];
+        for (const path of pathsIn(definition))
+          for (const odd of path[0] === 'type' ? [] : ODD)
+            try {
+              const data = replaced(definition, path, odd) as { type: string };
+              await writeWith(format, [itemOf('one', data)]);
+            } catch (error) {
+              failed.push(`${path.join('/')}: ${(error as Error).message}`);
+            }
+        expect(failed).toEqual([]);
+      },
+    );
+  },
+);

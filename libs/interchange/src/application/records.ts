@@ -1,4 +1,4 @@
-import { type Json, type JsonObject } from '#kernel';
+import { isObject, type Json, type JsonObject } from '#kernel';
 import { type ActivityRecord, type Entry, type ItemRecord, type Widget } from '../formats/entry';
 
 /** The definition of an item. Without one: a definition that shows all of its widgets in their order. */
@@ -83,6 +83,3 @@ function withWidgets(definition: JsonObject, references: ReadonlyMap<string, str
     mapped.regions = definition.regions.map((region) => (isObject(region) ? withWidgets(region, references) : region));
   return mapped;
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { decodeHTML } from 'entities';
-import { type Json, type JsonObject } from '#kernel';
+import { type Json, type JsonObject, listOf, numberOf, objectOf } from '#kernel';
 import { type ItemRecord, type Tag } from '../entry';
 import { type Outgoing, type WriteContext } from '../format';
 import { isTrue } from '../members';
@@ -76,9 +76,6 @@ const cell = (html: Json | undefined): string => {
 const plain = (value: Json | undefined): string =>
   typeof value === 'number' || typeof value === 'string' ? `${value}` : '';
 
-const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 const yes = (value: Json | undefined): string => (value === true ? '1' : '');
 
 function cellsOf(record: ItemRecord): Cells | undefined {
@@ -159,7 +156,7 @@ function questionCells(
     }
     case 'orderlist': {
       const list = listOf(data.list);
-      const texts = choices(listOf(valid.value).map((place) => cell(list[Number(place)])));
+      const texts = choices(listOf(valid.value).map((place) => cell(list[numberOf(place) ?? -1])));
       return texts && { type: 'ordering', ...texts };
     }
     default:
@@ -213,7 +210,7 @@ function scoringOf(data: JsonObject): Json[] {
   const list = listOf(data.list);
   const meant = (response: Json): Json => {
     const { score = 1, value = null } = objectOf(response);
-    if (data.type === 'orderlist') return [score, listOf(value).map((place) => cell(list[Number(place)]))];
+    if (data.type === 'orderlist') return [score, listOf(value).map((place) => cell(list[numberOf(place) ?? -1]))];
     if (data.type === 'mcq')
       return [
         score,

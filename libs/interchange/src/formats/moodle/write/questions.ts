@@ -96,7 +96,7 @@ const GRADINGS = { exactMatch: 'ALL_OR_NOTHING', partialMatchPairwise: 'RELATIVE
 const ordering: Writer = (data, fields, validation) => {
   const list = listOf(data.list).map(textOf);
   const { scoringType, answers, penalty, minScoreIfAttempted } = validation;
-  const order = entriesOf(answers[0]?.value ?? null).map((place) => list[Number(place)]);
+  const order = entriesOf(answers[0]?.value ?? null).map((place) => list[numberOf(place) ?? -1]);
   if (answers.length !== 1 || minScoreIfAttempted > 0 || order.length !== list.length || order.includes(undefined))
     return undefined;
   const isCostly = penalty > 0 && (validation.allowNegativeScores || scoringType !== 'exactMatch');

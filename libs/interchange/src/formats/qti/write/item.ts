@@ -15,6 +15,7 @@ import {
   isObject,
   type KnownType,
   listOf,
+  numberOf,
   objectOf,
   type QuestionContext,
   type Size,
@@ -205,7 +206,7 @@ export class ItemWriter {
     const source = textOf(members.src) || textOf(members.source) || textOf(image);
     if (source === '') return undefined;
     const known = this.around.sizes.get(source);
-    const [width, height] = [members.width, members.height].map((value) => Math.round(Number(value)));
+    const [width, height] = [members.width, members.height].map((value) => Math.round(numberOf(value) ?? 0));
     if (!known && !(width! > 0 && height! > 0))
       this.around.note('layout-approximated', 'the size of a picture is not known');
     const size = known ?? { width: width! > 0 ? width! : 600, height: height! > 0 ? height! : 400 };
