@@ -154,6 +154,21 @@ describe('marking in the console', () => {
     await close();
   });
 
+  it('sends the marks of a closed tab as soon as the marker opens any screen', async () => {
+    const { close, page, context } = await console.signIn(['marker']);
+    await console.visit(page, '/marking?question=essay&session=s-cay');
+    await page.getByText('Learner: cay').waitFor();
+    await cutOff(page, '**/console/api/v1/sessions/responses/scores');
+    await page.keyboard.press('4');
+    await page.getByText('Saving').waitFor();
+    const next = await context.newPage();
+    await page.goto('about:blank');
+    expect((await essayOf('s-cay')).score).toBeNull();
+    await console.visit(next, '/items');
+    await scored('s-cay', 4);
+    await close();
+  });
+
   it('hides learners and the marks of others when it is blind', async () => {
     const { close, page } = await console.signIn(['marker']);
     await console.visit(page, '/marking?item=i-2&session=s-ada&blind=1');

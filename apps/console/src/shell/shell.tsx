@@ -17,6 +17,7 @@ import { IconUser } from '@tabler/icons-react';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { type Screen, SCREENS } from '../screens';
+import { KEPT_MARKS } from '../session/kept-marks';
 import { signOut, useMay, useWorkplace } from '../session/session';
 import { type Language, LANGUAGES, setLanguage, useLanguage } from '../texts/texts';
 import { GoTo } from './go-to';
@@ -52,6 +53,7 @@ export function Shell() {
   const letterUntil = useRef(0);
 
   useEffect(keepFocus, []);
+  useKeptMarks();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
@@ -126,6 +128,16 @@ export function Shell() {
       <Shortcuts isOpen={isHelpOpen} close={help.close} screens={screens} />
     </AppShell>
   );
+}
+
+/** Marks that a closed tab could not send any more are sent from here. */
+function useKeptMarks(): void {
+  const { person, organisations } = useWorkplace().session;
+  useEffect(() => {
+    if (!Object.keys(localStorage).some((name) => name.startsWith(KEPT_MARKS))) return;
+    const ids = organisations.map(({ id }) => id);
+    void import('../routes/marking/marks').then(({ sendKept }) => sendKept(ids, person.id));
+  }, [person.id, organisations]);
 }
 
 /** The screens that the person's roles offer. */

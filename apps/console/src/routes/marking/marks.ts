@@ -1,6 +1,7 @@
 import { call } from '../../operations/call';
 import { Fault } from '../../operations/fault';
 import { isCaller } from '../../operations/http';
+import { KEPT_MARKS } from '../../session/kept-marks';
 
 /** The response that a mark belongs to. */
 export interface Target {
@@ -42,7 +43,7 @@ export class Marks {
   constructor(
     private readonly organisation: number,
     private readonly person: string,
-    private readonly prefix = `itembank-mark:${organisation}:${person}:`,
+    private readonly prefix = `${KEPT_MARKS}${organisation}:${person}:`,
   ) {
     this.marks = Object.keys(localStorage)
       .filter((name) => name.startsWith(prefix))
@@ -171,6 +172,11 @@ export class Marks {
 /** Whether the service refused the call, so that the same call would be refused again. */
 const isFinal = (error: unknown): boolean =>
   error instanceof Fault && !error.isSignedOut && error.status >= 400 && error.status < 500 && error.status !== 429;
+
+/** Continues to send the marks that this device has kept, in whatever screen the person is. */
+export function sendKept(organisations: readonly number[], person: string): void {
+  for (const organisation of organisations) marksOf(organisation, person);
+}
 
 const known = new Map<string, Marks>();
 
