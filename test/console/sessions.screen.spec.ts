@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { LearnerErasure } from '#learners';
 import { cutOff } from '../support/cut-off';
 import { changeKey, IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
@@ -166,6 +167,28 @@ describe('marking in the console', () => {
     expect((await essayOf('s-cay')).score).toBeNull();
     await console.visit(next, '/items');
     await scored('s-cay', 4);
+    await close();
+  });
+
+  it('shows why a mark was refused, and lets it go, also after its session was erased', async () => {
+    const { service } = console;
+    await submit(service, [wholeSession('s-dan', { userId: 'dan' })]);
+    const { close, page, errors } = await console.signIn(['marker']);
+    await console.visit(page, '/marking?question=essay&session=s-dan&session=s-ada');
+    await page.getByText('Learner: dan').waitFor();
+    await service.get(LearnerErasure).erase('dan', 1, { dryRun: false });
+    await page.keyboard.press('1');
+    const refused = page.getByRole('alert', { name: 'The mark of 1 point was not saved' });
+    await refused.waitFor();
+    await page.keyboard.press('n');
+    await page.getByText('1 of 2 marked').waitFor();
+    await page.reload();
+    await page.getByText('1 of 1 marked').waitFor();
+    await refused.waitFor();
+    expect(await barriersInBothSchemes(page)).toEqual([]);
+    await refused.getByRole('button', { name: 'Dismiss' }).press('Enter');
+    await refused.waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
     await close();
   });
 

@@ -9,8 +9,9 @@ import { toast } from '../../ui/toast';
 import { useAddress } from '../../ui/use-address';
 import { Filters } from '../sessions/filters';
 import { Desk } from './desk';
-import { keyOfTarget } from './marks';
+import { keyOfTarget, type Mark } from './marks';
 import { type Entry, MAX_SHOWN, useQueue } from './queue';
+import { RefusedMark } from './score-form';
 import { useMarkingTexts } from './texts';
 import { useKeys } from './use-keys';
 import { useMarks } from './use-marks';
@@ -26,7 +27,10 @@ export function FreeQueue() {
   const { entries } = queue;
   const [isOpen, setOpen] = useState(!queue.isChosen);
   const marked = entries.filter((entry) => scoreOf(entry) !== null).length;
-  const first = refused[0];
+  const [shown, gone] = [true, false].map((isShown) =>
+    refused.filter((mark) => entries.some(({ key }) => key === keyOfTarget(mark)) === isShown),
+  ) as [Mark[], Mark[]];
+  const first = shown[0];
   return (
     <Stack gap="md">
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -50,10 +54,12 @@ export function FreeQueue() {
       {first && keyOfTarget(first) !== address.get('at') && (
         <Alert color="red">
           <Anchor component="button" onClick={() => address.set({ at: keyOfTarget(first) })}>
-            {t('refused_elsewhere', refused.length)}
+            {t('refused_elsewhere', shown.length)}
           </Anchor>
         </Alert>
       )}
+      {!queue.isLoading &&
+        gone.map((mark) => <RefusedMark key={mark.id} mark={mark} dismiss={(id) => marks.dismiss(id)} />)}
       {queue.isLoading && (
         <Text size="sm" role="status">
           {t('loading', queue.sessions)}

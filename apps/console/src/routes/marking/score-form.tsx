@@ -74,16 +74,22 @@ export function ScoreForm({ max, score, isHidden, mark, fault, give, refuse, dis
           </Button>
         </Group>
       </form>
-      {mark?.status === 'refused' && (
-        <Alert color="red" role="alert" title={t('refused', mark.score === null ? '–' : numberOf(mark.score))}>
-          <Text size="sm">
-            <ServiceText>{mark.message}</ServiceText>
-          </Text>
-          <Button size="xs" mt="xs" variant="default" onClick={() => dismiss(mark.id)}>
-            {t('dismiss')}
-          </Button>
-        </Alert>
-      )}
+      {mark?.status === 'refused' && <RefusedMark mark={mark} dismiss={dismiss} />}
     </Stack>
+  );
+}
+
+/** Why the service refused a mark. */
+export function RefusedMark({ mark: { id, score, message }, dismiss }: { mark: Mark; dismiss: (id: string) => void }) {
+  const t = useMarkingTexts();
+  return (
+    <Alert color="red" role="alert" title={t('refused', score === null ? '–' : numberOf(score))}>
+      <Text size="sm" className="wrap">
+        <ServiceText>{message}</ServiceText>
+      </Text>
+      <Button size="xs" mt="xs" variant="default" onClick={() => dismiss(id)}>
+        {t('dismiss')}
+      </Button>
+    </Alert>
   );
 }
