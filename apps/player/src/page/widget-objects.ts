@@ -1,4 +1,4 @@
-import { listOf, objectOf } from '../members';
+import { listOf, objectOf, textOf } from '../members';
 import type { FeatureView } from '../feature-view';
 import type { ItemView } from '../item-view';
 import type { QuestionView, ValidateSettings } from '../question-view';
@@ -107,6 +107,6 @@ function validationMetadata(
 /** The value of an option of mcq, as responses have it. */
 const nameOf = (option: unknown, at: number): string => {
   const value: unknown = typeof option === 'object' ? objectOf(option)['value'] : option;
-  const text = ['boolean', 'number', 'string'].includes(typeof value) ? String(value as string) : '';
+  const text = typeof value === 'boolean' || typeof value === 'number' ? String(value) : (textOf(value) ?? '');
   return text.trim() === '' ? String(at) : text;
 };
