@@ -4,7 +4,7 @@ import { feature, item } from '../support/builders';
 import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
-import { button, heard, hostPageWith, radio } from './host-page';
+import { button, dialog, heard, hostPageWith, radio } from './host-page';
 
 const CALCULATOR = '<span class="learnosity-feature" data-type="calculator" data-mode="basic"></span>';
 
@@ -25,6 +25,16 @@ describe('the API of the player for a page', () => {
           validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['oak'] } },
         },
       },
+      {
+        reference: 'q-bird',
+        type: 'mcq',
+        data: {
+          type: 'mcq',
+          stimulus: 'Which is a bird?',
+          options: ['Owl', 'Bat'],
+          validation: { scoring_type: 'exactMatch', valid_response: { score: 2, value: ['Owl'] } },
+        },
+      },
     ],
     features: [
       feature({ reference: 'f-text', data: { type: 'sharedpassage', heading: 'Woods', content: '<p>Trees.</p>' } }),
@@ -34,7 +44,7 @@ describe('the API of the player for a page', () => {
         data: { type: 'audioplayer', src: 'https://example.org/bell.mp3' },
       }),
     ],
-    items: [item(['f-text', 'f-sound', 'q-tree'], { reference: 'i-tree' })],
+    items: [item(['f-text', 'f-sound', 'q-tree'], { reference: 'i-tree' }), item(['q-bird'], { reference: 'i-bird' })],
   });
 
   const options = { show_distractor_rationale: { per_question: 'always', per_response: 'always' } };
@@ -180,6 +190,23 @@ describe('the API of the player for a page', () => {
     });
     await until(async () => (await heard(page)).filter((line) => line === 'late').length === 2);
     expect((await heard(page)).slice(0, 3)).toEqual(['ready', 'test:ready', 'app:ready']);
+  });
+
+  it('delivers events although the readyListener of the page throws', async () => {
+    const init =
+      "LearnosityItems.init(signed, { readyListener: () => { heard.push('ready'); throw new Error('x'); } })";
+    const config = { navigation: { show_intro: false } };
+    const page = await host.visit(TestPage.request({ items: ['i-tree'], config }), { init });
+    await radio(page, 'Oak').check();
+    await until(async () => (await heard(page)).includes('item:setAttemptedResponse'));
+    expect((await heard(page)).slice(0, 3)).toEqual(['ready', 'test:ready', 'app:ready']);
+    expect(await page.evaluate('LearnosityItems.errors')).toEqual([]);
+  });
+
+  it('reports that a part of the player could not be loaded', async () => {
+    await host.context.route(/\/player\/.*inline/, (route) => route.abort());
+    const page = await inline(ITEM);
+    await until(async () => (await heard(page)).some((line) => line.startsWith('error 10017')));
   });
 
   it('lets a learner mask options by keyboard, which keeps the answer', async () => {

@@ -116,8 +116,8 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
   if (named !== undefined && !target())
     fail(pageError(50001, 'The element for the player is not on the page.', typeof named === 'string' ? named : ''));
   else
-    void import(/* @vite-ignore */ `${service}player/${__APP_FILE__}`).then(
-      async ({ startApp }: { startApp: (context: PageContext) => Promise<PageApp | undefined> }) => {
+    void import(/* @vite-ignore */ `${service}player/${__APP_FILE__}`)
+      .then(async ({ startApp }: { startApp: (context: PageContext) => Promise<PageApp | undefined> }) => {
         const started = await startApp({
           service,
           signed,
@@ -130,11 +130,17 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
         if (!started) return;
         if (isGone) return (started.reset as () => void)();
         app = started;
-        callbacks.readyListener?.();
-        events.release(['test:ready', 'app:ready']);
-      },
-      (error: unknown) => fail(pageError(10017, 'The player could not be loaded.', String(error))),
-    );
+        try {
+          callbacks.readyListener?.();
+        } finally {
+          // An error of the page must not keep its other listeners waiting.
+          events.release(['test:ready', 'app:ready']);
+        }
+      })
+      .catch((error: unknown) => {
+        if (app) throw error;
+        fail(pageError(10017, 'The player could not be loaded.', String(error)));
+      });
   return facade;
 }
 
