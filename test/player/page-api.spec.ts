@@ -209,6 +209,13 @@ describe('the API of the player for a page', () => {
     await until(async () => (await heard(page)).some((line) => line.startsWith('error 10017')));
   });
 
+  it('closes a dialog of the page that has no buttons', async () => {
+    const page = await start();
+    await page.evaluate("app.dialogs().custom.show({ header: 'More answers required', body: 'Choose two.' })");
+    await dialog(page, 'More answers required').getByRole('button', { name: 'Close' }).click();
+    await dialog(page, 'More answers required').waitFor({ state: 'hidden' });
+  });
+
   it('lets a learner mask options by keyboard, which keeps the answer', async () => {
     const page = await start({ region_overrides: { 'right.masking_button': true } });
     await page.evaluate("Object.values(app.questions())[0].on('masked', () => heard.push('masked'))");

@@ -234,7 +234,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
     };
     const there = () => {
       attempt.stop();
-      for (const view of views) for (const question of view.questions) question.isDisabled = true;
+      for (const view of views) for (const question of view.questions) question.disable('player');
       this.player.dialog.close();
     };
     return html`<h2 id="itembank-dialog-title">${say('elsewhere')}</h2>
@@ -253,6 +253,13 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
     return html`<h2 id="itembank-dialog-title">${header}</h2>
       <p>${body}</p>
       <div class="itembank-actions">
+        ${
+          buttons.length > 0
+            ? nothing
+            : html`<button type="button" @click=${() => this.player.dialog.dismiss()}>
+                ${this.player.shell.say('close')}
+              </button>`
+        }
         ${buttons.map(
           ({ button_id: id, label, is_primary: isPrimary }) =>
             html`<button
