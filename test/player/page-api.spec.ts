@@ -216,6 +216,14 @@ describe('the API of the player for a page', () => {
     await dialog(page, 'More answers required').waitFor({ state: 'hidden' });
   });
 
+  it('calls back the error of a second submission', async () => {
+    const page = await start();
+    const submitted =
+      'new Promise((done) => app.submit({ success: () => done("stored"), error: ({ code }) => done(code) }))';
+    expect(await page.evaluate(submitted)).toBe('stored');
+    expect(await page.evaluate(submitted)).toBe(10004);
+  });
+
   it('lets a learner mask options by keyboard, which keeps the answer', async () => {
     const page = await start({ region_overrides: { 'right.masking_button': true } });
     await page.evaluate("Object.values(app.questions())[0].on('masked', () => heard.push('masked'))");

@@ -151,6 +151,7 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
     },
     submit: (settings: SaveSettings = {}) => {
       if (player) {
+        if (!attempt.isOpen) return settings.error?.(pageError(10004, 'This session takes no answers now.'));
         tellOfSubmission(settings);
         return void player.submit({ confirm: settings.show_submit_confirmation ?? false });
       }
