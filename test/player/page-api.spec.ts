@@ -216,6 +216,80 @@ describe('the API of the player for a page', () => {
     await dialog(page, 'More answers required').waitFor({ state: 'hidden' });
   });
 
+  it('gives the scores of a review also for items that were not shown yet', async () => {
+    const request = TestPage.request({ items: ['i-tree', 'i-bird'], config: { navigation: { show_intro: false } } });
+    const page = await host.visit(request);
+    await radio(page, 'Oak').check();
+    await page.evaluate("app.items().goto('i-bird')");
+    await radio(page, 'Owl').check();
+    await page.evaluate('app.submit({ success: () => heard.push("stored") })');
+    await until(async () => (await heard(page)).includes('stored'));
+    const review = await host.visit({ ...request, state: 'review' });
+    await radio(review, 'Oak').waitFor();
+    expect(await review.evaluate('Object.values(app.getScores())')).toEqual([
+      { score: 1, max_score: 1 },
+      { score: 2, max_score: 2 },
+    ]);
+    expect(await review.evaluate("app.getItemScores()['i-bird']")).toMatchObject({ score: 2, max_score: 2 });
+    expect(await review.evaluate("Object.values(app.validItems()['i-bird'])")).toEqual([true]);
+  });
+
+  it('gives the scores that come with a local practice', async () => {
+    const page = await start({}, { items: ['i-tree', 'i-bird'], type: 'local_practice' });
+    await radio(page, 'Oak').check();
+    await page.evaluate('app.submit()');
+    await until(async () => (await heard(page)).includes('test:submit:success'));
+    expect(await page.evaluate('Object.values(app.getScores())')).toEqual([
+      { score: 1, max_score: 1 },
+      { score: null, max_score: 2 },
+    ]);
+  });
+
+  it('keeps a question read-only that the page disabled before the learner came to it', async () => {
+    const page = await start({}, { items: ['i-tree', 'i-bird'] });
+    await page.evaluate('globalThis.bird = Object.values(app.questions())[1]; bird.disable()');
+    await page.evaluate('app.items().next()');
+    await radio(page, 'Owl').waitFor();
+    expect(await radio(page, 'Owl').isDisabled()).toBe(true);
+    await page.evaluate('bird.render()');
+    await until(async () => (await radio(page, 'Owl').count()) === 1 && (await radio(page, 'Owl').isDisabled()));
+    await page.evaluate('bird.enable()');
+    await radio(page, 'Owl').check();
+  });
+
+  it('removes an answer of an item that the learner has not seen again since a reload', async () => {
+    const request = TestPage.request({ items: ['i-tree', 'i-bird'], config: { navigation: { show_intro: false } } });
+    const page = await host.visit(request);
+    await radio(page, 'Oak').check();
+    await page.evaluate('app.items().next()');
+    await radio(page, 'Owl').waitFor();
+    await page.evaluate('new Promise((success) => app.save({ success }))');
+    await page.reload();
+    await radio(page, 'Owl').waitFor();
+    await page.evaluate('Object.values(app.questions())[0].resetResponse()');
+    expect(await page.evaluate('app.attemptedItems()')).toEqual([]);
+    await page.evaluate('app.items().previous()');
+    expect(await radio(page, 'Oak').isChecked()).toBe(false);
+  });
+
+  it('keeps the answers of a submitted test as they are, whatever the page calls', async () => {
+    const page = await inline(ITEM);
+    await radio(page, 'Oak').check();
+    await page.evaluate('new Promise((success) => app.submit({ success }))');
+    await page.evaluate(`
+      globalThis.tree = Object.values(app.questions())[0];
+      tree.on('all', (name) => heard.push('tree ' + name));
+      tree.resetResponse();
+      tree.enable();`);
+    expect(await radio(page, 'Oak').isChecked()).toBe(true);
+    expect(await radio(page, 'Oak').isDisabled()).toBe(true);
+    await page.evaluate('tree.render()');
+    await until(async () => (await heard(page)).includes('tree rendered'));
+    expect(await radio(page, 'Oak').isChecked()).toBe(true);
+    expect(await radio(page, 'Oak').isDisabled()).toBe(true);
+    expect(await heard(page)).not.toContain('tree changed');
+  });
+
   it('calls back the error of a second submission', async () => {
     const page = await start();
     const submitted =

@@ -42,6 +42,10 @@ export class QuestionView {
   /** The result of checking the present answer, or the score in a review. */
   checked: { score: number | null; max_score: number | null; is_valid: boolean | null; review: Review } | undefined;
   #masking = false;
+  /** Who keeps the question read-only. */
+  readonly #disabledBy = new Set<'page' | 'player'>();
+  /** The review of the whole session, or the one that came with its submission. */
+  #review: Review | undefined;
   /** The number of checks of the answer that this page knows of. */
   #checks = 0;
   #button: HTMLButtonElement | undefined;
@@ -55,6 +59,7 @@ export class QuestionView {
     readonly heading: string,
   ) {
     this.responseId = String(question['response_id']);
+    this.#takeReview(settings.attempt.started.reviews?.[this.responseId]);
   }
 
   /** Renders the question into a placeholder. */
@@ -62,8 +67,8 @@ export class QuestionView {
     const { attempt, language, labels, headingLevel } = this.settings;
     const tag = await defineQuestion(String(this.question['type']));
     const element = document.createElement(tag) as QuestionElement;
-    const review = attempt.started.reviews?.[this.responseId] ?? null;
-    const isReview = attempt.state === 'review';
+    const review = this.#review ?? null;
+    const isReview = attempt.state === 'review' || review !== null;
     Object.assign(element, {
       id: this.responseId,
       className: 'itembank-question',
@@ -78,8 +83,8 @@ export class QuestionView {
       heading: headingLevel === null ? null : { level: headingLevel, text: this.heading },
       seed: this.responseId,
       masking: this.#masking,
+      disabled: this.#isReadOnly,
     });
-    if (review) this.#take({ score: review.score, max_score: review.maxScore, is_valid: isFull(review), review });
     element.addEventListener('response-change', (event) =>
       this.#changed((event as CustomEvent<{ value: unknown }>).detail.value),
     );
@@ -137,7 +142,6 @@ export class QuestionView {
   /** Asks the service to score the answer, and shows the result. */
   async validate({ showCorrectAnswers = true, showDistractorRationale = true }: ValidateSettings = {}): Promise<void> {
     const { attempt, say } = this.settings;
-    if (!this.element) return;
     this.events.emit('beforeValidate');
     const { value } = this;
     try {
@@ -153,8 +157,8 @@ export class QuestionView {
           ...(showCorrectAnswers && correct !== undefined ? { correct } : {}),
           ...(showDistractorRationale ? { rationale, responseRationale } : {}),
         });
-        await this.element.updateComplete;
-        announce(resultIn(this.element));
+        await this.element?.updateComplete;
+        if (this.element) announce(resultIn(this.element));
       }
       this.#say(checked.attempts_left === null ? '' : say('attempts_left', checked.attempts_left));
       if (this.#button) this.#button.disabled = checked.attempts_left === 0;
@@ -186,18 +190,28 @@ export class QuestionView {
     return found.map((each, at) => FeatureView.placed(`${this.responseId}-feature-${at + 1}`, each));
   }
 
-  set isDisabled(isDisabled: boolean) {
-    if (this.element) this.element.disabled = isDisabled;
+  /** Makes the question read-only, also before it is rendered; `false` ends it. A question of an ended test stays so. */
+  disable(by: 'page' | 'player', isDisabled = true): void {
+    if (isDisabled) this.#disabledBy.add(by);
+    else this.#disabledBy.delete(by);
+    if (this.element) this.element.disabled = this.#isReadOnly;
   }
 
+  get #isReadOnly(): boolean {
+    return this.#disabledBy.size > 0 || this.settings.attempt.isEnded;
+  }
+
+  /** Removes the answer, unless the test takes none now. */
   reset(): void {
-    if (!this.element) return;
-    this.element.value = null;
+    const { attempt } = this.settings;
+    if (!attempt.isOpen || attempt.isPaused) return;
+    if (this.element) this.element.value = null;
     this.#changed(null, true);
   }
 
   /** Makes the question read-only, and shows the review that came with the submission. */
   close(review: Review | undefined): void {
+    this.#takeReview(review);
     if (!this.element) return;
     this.#button?.remove();
     this.#tryAgain?.remove();
@@ -205,10 +219,15 @@ export class QuestionView {
     if (review) this.#show(review);
   }
 
+  #takeReview(review: Review | undefined): void {
+    this.#review = review;
+    if (review) this.#take({ score: review.score, max_score: review.maxScore, is_valid: isFull(review), review });
+  }
+
   #changed(value: unknown, isReset = false): void {
     const { attempt, onanswer } = this.settings;
-    attempt.answers.setAttempted(this.responseId, this.element!.attempted);
-    attempt.change(this.responseId, value, this.element!.counts, isReset);
+    attempt.answers.setAttempted(this.responseId, this.element?.attempted ?? 'not_attempted');
+    attempt.change(this.responseId, value, this.element?.counts, isReset);
     this.checked = undefined;
     this.hideReview();
     this.events.emit('changed');
@@ -220,7 +239,7 @@ export class QuestionView {
   }
 
   #show(review: Review): void {
-    Object.assign(this.element!, { mode: 'review', review });
+    if (this.element) Object.assign(this.element, { mode: 'review', review });
   }
 
   #addButton(mark: Element): void {

@@ -253,7 +253,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   }
 
   setDisabled(isDisabled: boolean): void {
-    for (const view of this.shell.views) for (const question of view.questions) question.isDisabled = isDisabled;
+    for (const view of this.shell.views) for (const question of view.questions) question.disable('player', isDisabled);
   }
 
   /** Goes to the item that the learner chose. Asks first if the activity requires it. */
