@@ -264,6 +264,88 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(JSON.stringify(activity!.data)).not.toContain('bad');
   });
 
+  it('plans to refuse an activity that the apply refuses, also when its items do not exist yet', async () => {
+    const test = (reference: string, data: object) => ({ kind: 'activity', reference, data });
+    const path = bank(
+      itemLine('check-1'),
+      test('check-gone', { items: ['check-1', 'check-nowhere'] }),
+      test('check-twice', { items: ['check-1', 'check-1'] }),
+      test('check-odd', { items: ['check-1', 5] }),
+      test('check-config', { items: ['check-1'], config: 'fast' }),
+      test('check-far', { items: ['check-1', { reference: 'x', organisation_id: 99 }] }),
+      test('check-good', { items: [{ reference: 'check-1', id: 'own' }], sections: [] }),
+    );
+    const plan = await imported(path);
+    const applied = await imported(path, '--apply');
+    expect(applied.entries).toEqual(plan.entries);
+    expect(resultsOf(plan)).toEqual([
+      'check-1 created',
+      ...['gone', 'twice', 'odd', 'config', 'far'].map((name) => `check-${name} refused`),
+      'check-good created',
+    ]);
+  });
+
+  it('plans for items with a workflow of the same package what the apply does', async () => {
+    const flow = (...states: string[]) => ({
+      kind: 'workflow',
+      reference: 'check-flow',
+      initial_state_reference: states[0],
+      final_state_reference: states[0],
+      workflow_states: states.map((reference) => ({ reference, label: reference, workflow_transitions: [] })),
+    });
+    const inState = (reference: string, state: string) =>
+      itemLine(reference, undefined, { authoring_workflow: { reference: 'check-flow', state } });
+    const both = async (...lines: object[]) => {
+      const path = bank(...lines);
+      const plan = await imported(path, '--on-collision', 'replace');
+      const applied = await imported(path, '--on-collision', 'replace', '--apply');
+      expect(applied.entries).toEqual(plan.entries);
+      return resultsOf(plan);
+    };
+    await imported(bank(itemLine('flow-old')), '--apply');
+    expect(await both(flow('draft'), inState('flow-1', 'draft'), inState('flow-2', 'gone'))).toEqual([
+      'check-flow created',
+      'flow-1 created',
+      'flow-2 refused',
+    ]);
+    expect(await both(flow('draft', 'more'), inState('flow-3', 'more'), inState('flow-old', 'more'))).toEqual([
+      'check-flow replaced',
+      'flow-3 created',
+      'flow-old replaced',
+    ]);
+  });
+
+  it('plans for records that name or repeat earlier ones of the same package what the apply does', async () => {
+    const { reference, ...question } = choice('chain-q');
+    const tag = { kind: 'tag', reference: 'Chain: One', type: 'Chain', name: 'One', description: 'First' };
+    const hierarchy = { kind: 'hierarchy', reference: 'chain', tag_types: [{ name: 'Chain' }] };
+    const path = bank(
+      tag,
+      tag,
+      hierarchy,
+      hierarchy,
+      { kind: 'question', reference, ...question },
+      { kind: 'item', reference: 'chain-1', widgets: [], definition: { widgets: [{ reference }] } },
+      { kind: 'item', reference: 'chain-2', widgets: [choice(reference, 'Other?')] },
+      { kind: 'tags', reference: 'chain-1', tags: [{ type: 'Chain', name: 'Two' }] },
+      { kind: 'activity', reference: 'chain-test', data: { items: ['chain-1', 'chain-2'] } },
+    );
+    const plan = await imported(path, '--on-collision', 'replace');
+    const applied = await imported(path, '--on-collision', 'replace', '--apply');
+    expect(applied.entries).toEqual(plan.entries);
+    expect(resultsOf(plan)).toEqual([
+      'Chain: One created',
+      'Chain: One skipped',
+      'chain created',
+      'chain skipped',
+      'chain-q created',
+      'chain-1 created',
+      'chain-2 replaced',
+      'chain-1 replaced',
+      'chain-test created',
+    ]);
+  });
+
   it('does not take a record that it cannot read for an item without a reference', async () => {
     const lines = [
       itemLine('nameless'),

@@ -5,6 +5,7 @@ import {
   Faults,
   type JsonObject,
   type JsonText,
+  newId,
   place,
   refuseRepeated,
   type Scope,
@@ -29,7 +30,7 @@ import { MAX_WARNINGS, type Warning } from '../domain/warning';
 import { type HeldRecord, type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { type Retag, Retagging } from './retagging';
-import { type Effect, effectsOf, type SetOptions, titleKeyOf, uniqueIds } from './writing';
+import { type Effect, effectsOf, type PlannedNames, type SetOptions, titleKeyOf, uniqueIds } from './writing';
 
 /** An activity as `set` takes it. Absent members are cleared, except title and metadata, which stay. */
 export interface ActivityInput {
@@ -104,7 +105,8 @@ export class Activities {
       const items = await this.held(
         ready.flatMap((entry) => entry.items),
         ready.flatMap(({ besides }) => besides),
-        own,
+        scope,
+        options.planned,
       );
       const current = await this.records.lock(own, 'activity', inputs.map(({ reference }) => reference).sort());
       checkRevisions(
@@ -169,11 +171,13 @@ export class Activities {
    * The items that activities name, by organisation and reference, locked against renames.
    *
    * @param besides references of items of the bank that need not exist.
+   * @param planned items of the bank that do not exist yet; they get ids of no record.
    */
   private async held(
     mentions: readonly ItemMention[],
     besides: readonly string[],
-    own: number,
+    { shelf: { organisation: own }, now }: Scope,
+    planned?: PlannedNames,
   ): Promise<Map<number, Map<string, HeldRecord>>> {
     const wanted = new Map<number, Set<string>>([[own, new Set(besides)]]);
     for (const { organisation = own, reference } of mentions)
@@ -181,6 +185,10 @@ export class Activities {
     const found = new Map<number, Map<string, HeldRecord>>();
     for (const [organisation, references] of [...wanted].sort(([a], [b]) => a - b))
       found.set(organisation, await this.records.hold(organisation, 'item', [...references].sort()));
+    const ours = found.get(own)!;
+    for (const reference of wanted.get(own)!)
+      if (planned?.hasItem(reference) && !ours.has(reference))
+        ours.set(reference, { id: newId(now), kind: 'item', type: null, updatedAt: now });
     const faults = new Faults();
     for (const { reference, organisation = own, at } of mentions)
       if (!found.get(organisation)!.has(reference))

@@ -5,11 +5,10 @@ import { checkRevisions, Fault, foldCase, place, refuseRepeated, type Scope, Uni
 import { type ItemWorkflow, Workflows } from '#workflows';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { listedWidgets, SHARED_PASSAGE, withWidgets } from '../domain/duplicate';
-import { type Kind, type StoredRecord } from '../domain/record';
+import { type Kind, type StoredRecord, type WidgetKind } from '../domain/record';
 import { type WorkflowPlace, statusAfter, statusFor } from '../domain/workflow-state';
 import { type CurrentRecord, type HeldRecord, type RecordChange, RecordStore } from './ports/record-store';
 import { ShelfReader } from './ports/shelf-reader';
-import { type WidgetKind } from './widgets';
 
 export interface Duplicate {
   /** Reference of the item to copy. */

@@ -8,6 +8,7 @@ import {
   foldCase,
   type JsonObject,
   MANUAL_USER,
+  newId,
   place,
   refuseRepeated,
   type Scope,
@@ -170,6 +171,10 @@ export class Items {
         ]),
       );
       const widgets = await this.records.hold(scope.shelf.organisation, 'widget', [...mentioned].sort());
+      for (const reference of mentioned) {
+        const kind = widgets.has(reference) ? undefined : options.planned?.kindOfWidget(reference);
+        if (kind) widgets.set(reference, { id: newId(scope.now), kind, type: null, updatedAt: scope.now });
+      }
       const current = await this.records.lock(
         scope.shelf.organisation,
         'item',

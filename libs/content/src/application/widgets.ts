@@ -15,15 +15,13 @@ import {
 import { mapYielding } from '#platform';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { checkTypes } from '../domain/item';
-import { type Kind, type StoredRecord } from '../domain/record';
+import { type StoredRecord, type WidgetKind } from '../domain/record';
 import { type Removed, removedFrom, sanitiseWidgetData } from '../domain/sanitise';
 import { MAX_WARNINGS, type Warning } from '../domain/warning';
 import { type Origin, type RecordChange, RecordStore } from './ports/record-store';
 import { type RecordQuery, ShelfReader } from './ports/shelf-reader';
 import { lintQuestion, type QuestionFindings, widgetWarnings } from './question-lint';
 import { type Effect, effectsOf, type SetOptions } from './writing';
-
-export type WidgetKind = Extract<Kind, 'question' | 'feature'>;
 
 export interface WidgetInput {
   reference: string;

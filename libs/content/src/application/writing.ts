@@ -1,5 +1,6 @@
 import { foldCase } from '#kernel';
 import { type TagName, tagKey } from '#tagging';
+import { type WidgetKind } from '../domain/record';
 import { type CurrentRecord, type RecordChange } from './ports/record-store';
 
 /** How a set treats records that it would not change. */
@@ -13,6 +14,14 @@ export interface SetOptions {
    * bank.
    */
   asTheyStood?: boolean;
+  /** Records that do not exist yet, but may be named. Only for a set that is rolled back. */
+  planned?: PlannedNames;
+}
+
+/** The references of records of a bank that a plan would create. */
+export interface PlannedNames {
+  hasItem(reference: string): boolean;
+  kindOfWidget(reference: string): WidgetKind | undefined;
 }
 
 /** The effect of a set on each of its entries, in their order. */

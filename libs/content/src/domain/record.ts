@@ -4,6 +4,8 @@ import { type TagName } from '#tagging';
 /** Questions and features are two kinds of widgets. */
 export type Kind = 'item' | 'question' | 'feature' | 'activity';
 
+export type WidgetKind = Extract<Kind, 'question' | 'feature'>;
+
 /** Kinds that share one namespace of references. */
 export type Family = 'item' | 'widget' | 'activity';
 

@@ -1,21 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Activities, type Effect, Items, type WidgetKind, Widgets } from '#content';
-import { Fault, foldCase, type Scope } from '#kernel';
-import { type Entry, type ImportRecord, type ItemRecord, type Widget } from '../formats/entry';
-import { definitionOf, itemsOf, widgetsOf } from './records';
-import { itemContent, type PlannedRecords, widgetContent } from './planned-records';
+import { Fault, type Scope } from '#kernel';
+import { type Widget } from '../formats/entry';
+import { definitionOf, widgetsOf } from './records';
+import { itemContent, type PlannedRecords, type Ready, widgetContent } from './planned-records';
 import { SetupWriter } from './setup-writer';
-
-export type Ready = Entry & { record: ImportRecord };
-
-/** Records that a plan would create, so that later entries can name them. */
-export interface Planned {
-  /** References of items. */
-  items: Set<string>;
-  /** Folded references of workflows. */
-  workflows: Set<string>;
-  records: PlannedRecords;
-}
 
 /** The effect of an entry on the bank. */
 export interface Outcome {
@@ -41,16 +30,18 @@ export class BankWriter {
 
   /**
    * Stores the records of the entries, all or none. Leaves equal records alone.
-   * @param planned records that entries name and that do not exist yet. Activities with such items are not stored.
+   * @param planned records of earlier entries, which the bank does not have yet. If there are any, roll the unit of
+   *   work back.
    * @throws Fault as the API would answer.
    */
-  async set(entries: readonly Ready[], planned: Readonly<Planned>, scope: Scope): Promise<Outcome[]> {
+  async set(entries: readonly Ready[], planned: PlannedRecords, scope: Scope): Promise<Outcome[]> {
     const outcomes = new Outcomes(entries);
+    await this.setup.set(planned.setupFor(entries), scope);
     for (const [entry, effect] of await this.setup.set(entries, scope)) outcomes.add([[entry]], [effect], []);
     await this.setWidgets('feature', entries, planned, outcomes, scope);
     await this.setWidgets('question', entries, planned, outcomes, scope);
     await this.setItems(entries, planned, outcomes, scope);
-    await this.addTags(entries, outcomes, scope);
+    await this.addTags(entries, planned, outcomes, scope);
     await this.setActivities(entries, planned, outcomes, scope);
     return outcomes.all;
   }
@@ -58,7 +49,7 @@ export class BankWriter {
   private async setWidgets(
     kind: WidgetKind,
     entries: readonly Ready[],
-    { records }: Readonly<Planned>,
+    planned: PlannedRecords,
     outcomes: Outcomes,
     scope: Scope,
   ): Promise<void> {
@@ -83,7 +74,7 @@ export class BankWriter {
       all.map((widget) => widget.entries),
       effects.map((effect, at) => {
         const { widget } = all[at]!;
-        return records.effectOf('widget', widget.reference, widgetContent(widget)) ?? effect;
+        return planned.effectOf(kind, widget.reference, widgetContent(widget)) ?? effect;
       }),
       sanitised.places,
     );
@@ -91,12 +82,10 @@ export class BankWriter {
 
   private async setItems(
     entries: readonly Ready[],
-    planned: Readonly<Planned>,
+    planned: PlannedRecords,
     outcomes: Outcomes,
     scope: Scope,
   ): Promise<void> {
-    const isPlanned = (workflow: ItemRecord['authoring_workflow']) =>
-      workflow && planned.workflows.has(foldCase(workflow.reference));
     const items = entries.flatMap((entry) => (entry.record.kind === 'item' ? { entry, record: entry.record } : []));
     if (items.length === 0) return;
     const { effects, sanitised } = await this.items.set(
@@ -114,30 +103,38 @@ export class BankWriter {
           tags,
           adaptive,
           dynamicContentData: record.dynamic_content_data,
-          workflow: isPlanned(record.authoring_workflow) ? undefined : record.authoring_workflow,
+          workflow: record.authoring_workflow,
           definition: definitionOf(record),
           ...listsOf(entry),
         };
       }),
       scope,
-      { ...UNCHANGED, asTheyStood: true },
+      { ...UNCHANGED, asTheyStood: true, planned },
     );
     outcomes.add(
       items.map(({ entry }) => [entry]),
       effects.map((effect, at) => {
         const { entry, record } = items[at]!;
-        return planned.records.effectOf('item', entry.reference, itemContent(record)) ?? effect;
+        return planned.effectOf('item', entry.reference, itemContent(record)) ?? effect;
       }),
       sanitised.places,
     );
   }
 
-  private async addTags(entries: readonly Ready[], outcomes: Outcomes, scope: Scope): Promise<void> {
+  private async addTags(
+    entries: readonly Ready[],
+    planned: PlannedRecords,
+    outcomes: Outcomes,
+    scope: Scope,
+  ): Promise<void> {
     const tagged = entries.flatMap((entry) => (entry.record.kind === 'tags' ? { entry, tags: entry.record.tags } : []));
-    if (tagged.length === 0) return;
-    const retags = tagged.map(({ entry: { reference }, tags }) => ({ reference, tags }));
+    const isPlanned = ({ entry }: (typeof tagged)[number]) => planned.hasItem(entry.reference);
+    const [later, now] = [tagged.filter(isPlanned), tagged.filter((each) => !isPlanned(each))];
+    for (const { entry, tags } of later) outcomes.add([[entry]], [tags.length > 0 ? 'replaced' : 'unchanged'], []);
+    if (now.length === 0) return;
+    const retags = now.map(({ entry: { reference }, tags }) => ({ reference, tags }));
     outcomes.add(
-      tagged.map(({ entry }) => [entry]),
+      now.map(({ entry }) => [entry]),
       await this.items.retag(retags, 'append', scope, UNCHANGED),
       [],
     );
@@ -145,41 +142,25 @@ export class BankWriter {
 
   private async setActivities(
     entries: readonly Ready[],
-    planned: Readonly<Planned>,
+    planned: PlannedRecords,
     outcomes: Outcomes,
     scope: Scope,
   ): Promise<void> {
     const all = entries.flatMap((entry) => (entry.record.kind === 'activity' ? { entry, record: entry.record } : []));
-    const waits = ({ record }: (typeof all)[number]) =>
-      itemsOf(record).some((reference) => planned.items.has(reference));
-    const effectOf = ({ entry, record }: (typeof all)[number]) =>
-      planned.records.effectOf('activity', entry.reference, record);
-    const [now, later] = [all.filter((activity) => !waits(activity)), all.filter(waits)];
-    if (now.length > 0) {
-      const inputs = now.map(({ entry: { reference }, record }) => {
-        const { kind: _, base_template_id: baseTemplateId, ...input } = record;
-        return { reference, baseTemplateId, ...input };
-      });
-      const { effects } = await this.activities.set(inputs, scope, UNCHANGED);
-      outcomes.add(
-        now.map(({ entry }) => [entry]),
-        effects.map((effect, at) => effectOf(now[at]!) ?? effect),
-        [],
-      );
-    }
-    if (later.length > 0) {
-      const references = later.map(({ entry }) => entry.reference);
-      const sort = { field: 'created', ascending: true } as const;
-      const found = await this.activities.find(scope.shelf, { references, sort, limit: references.length });
-      const existing = new Set(found.entries.map(({ reference }) => reference));
-      outcomes.add(
-        later.map(({ entry }) => [entry]),
-        later.map(
-          (activity) => effectOf(activity) ?? (existing.has(activity.entry.reference) ? 'replaced' : 'created'),
-        ),
-        [],
-      );
-    }
+    if (all.length === 0) return;
+    const inputs = all.map(({ entry: { reference }, record }) => {
+      const { kind: _, base_template_id: baseTemplateId, ...input } = record;
+      return { reference, baseTemplateId, ...input };
+    });
+    const { effects } = await this.activities.set(inputs, scope, { ...UNCHANGED, planned });
+    outcomes.add(
+      all.map(({ entry }) => [entry]),
+      effects.map((effect, at) => {
+        const { entry, record } = all[at]!;
+        return planned.effectOf('activity', entry.reference, record) ?? effect;
+      }),
+      [],
+    );
   }
 }
 

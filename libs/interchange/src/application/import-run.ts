@@ -1,10 +1,10 @@
-import { type Clock, Fault, foldCase, type Scope, type UnitOfWork } from '#kernel';
+import { type Clock, Fault, type Scope, type UnitOfWork } from '#kernel';
 import { type Entry, NOT_SCORED, type Tag } from '../formats/entry';
 import { type Note, note, type NoteCode } from '../formats/note';
-import { type BankWriter, type Outcome, type Planned, type Ready } from './bank-writer';
+import { type BankWriter, type Outcome } from './bank-writer';
 import { type ImportOptions, type PlannedEntry, type Result, type Written } from './import-results';
 import { planLine } from './plan-lines';
-import { PlannedRecords } from './planned-records';
+import { PlannedRecords, type Ready } from './planned-records';
 import { checkRecord } from './record-check';
 import { renamed, withItems } from './records';
 
@@ -43,7 +43,7 @@ export class ImportRun {
   /** Records that later entries may refer to. */
   private readonly items: Named;
   private readonly activities: Named = { missing: new Set(), otherReferences: new Map() };
-  private readonly planned: Planned = { items: new Set(), workflows: new Set(), records: new PlannedRecords() };
+  private readonly planned = new PlannedRecords();
 
   constructor(
     private readonly writer: BankWriter,
@@ -87,10 +87,10 @@ export class ImportRun {
         written.push(isPlanned ? one : result(entry, 'refused'));
         // Later entries of this batch, too, find what this one would store.
         if (!this.options.apply && one.record && (one.result === 'created' || one.result === 'replaced'))
-          this.planned.records.add(one.reference, one.record);
+          this.planned.add({ ...entry, reference: one.reference, record: one.record });
+        this.remember(batch[written.length - 1]!, written.at(-1)!);
       }
     }
-    for (const [index, entry] of batch.entries()) this.remember(entry, written[index]!);
     return written;
   }
 
@@ -212,9 +212,7 @@ export class ImportRun {
     return { ...entry, record: { ...record, items, activities }, notes };
   }
 
-  private remember({ reference, record }: Entry, written: Pick<PlannedEntry, 'reference' | 'result' | 'notes'>): void {
-    const isNew = !this.options.apply && written.result === 'created';
-    if (record?.kind === 'workflow' && isNew) this.planned.workflows.add(foldCase(reference));
+  private remember({ reference, record }: Entry, written: Pick<PlannedEntry, 'reference' | 'result'>): void {
     // A record that could not be read may be of any kind. With a reference, it is that of an item.
     if (record === null && reference === '') return;
     const kind = record?.kind ?? 'item';
@@ -222,7 +220,6 @@ export class ImportRun {
     const { missing, otherReferences } = kind === 'item' ? this.items : this.activities;
     if (written.result === 'refused') missing.add(reference);
     if (written.reference !== reference) otherReferences.set(reference, written.reference);
-    if (isNew && kind === 'item') this.planned.items.add(written.reference);
   }
 }
 

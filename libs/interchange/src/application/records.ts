@@ -17,16 +17,6 @@ export function widgetsOf({ record }: Entry): { questions: Widget[]; features: W
   return { questions: [], features: [] };
 }
 
-/** The references of the items that an activity names. */
-export function itemsOf({ data }: ActivityRecord): string[] {
-  const references: string[] = [];
-  mapItems(data, (reference) => {
-    references.push(reference);
-    return reference;
-  });
-  return references;
-}
-
 /** The activity with its items renamed by `map`. Leaves out items without a new reference. */
 export const withItems = (record: ActivityRecord, map: (reference: string) => string | undefined): ActivityRecord => ({
   ...record,
