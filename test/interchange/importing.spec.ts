@@ -264,6 +264,27 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(JSON.stringify(activity!.data)).not.toContain('bad');
   });
 
+  it.each<[string, object, string]>([
+    ['an activity whose data is a text', { kind: 'activity', data: 'none' }, 'data must be an object'],
+    ['an activity whose data is a list', { kind: 'activity', data: ['a'] }, 'data must be an object'],
+    ['a question whose data is a text', { kind: 'question', type: 'mcq', data: 'none' }, 'data must be an object'],
+    [
+      'an item whose definition is a list',
+      { kind: 'item', widgets: [choice('object-1')], definition: [] },
+      'definition must be an object',
+    ],
+    [
+      'an item with a question whose data is null',
+      { kind: 'item', widgets: [{ ...choice('object-2'), data: null }] },
+      'widgets[0].data must be an object',
+    ],
+  ])('refuses %s', async (_, line, message) => {
+    const report = await imported(bank({ reference: 'object', ...line }), '--apply');
+    expect(report.entries).toMatchObject([
+      { result: 'refused', notes: [{ code: 'entry-refused', was: `${message}.` }] },
+    ]);
+  });
+
   it('plans to refuse an activity that the apply refuses, also when its items do not exist yet', async () => {
     const test = (reference: string, data: object) => ({ kind: 'activity', reference, data });
     const path = bank(

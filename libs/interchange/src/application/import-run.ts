@@ -69,8 +69,9 @@ export class ImportRun {
     const places: Place[] = [];
     for (const [index, entry] of batch.entries()) {
       const fits = (written: Written) => !planned || planLine(written) === planned[index]?.line;
-      const isKept = entry.record?.kind === 'pool' && (await this.isUnchanged(checked(entry)));
-      places.push({ entry: isKept ? entry : checked(this.prepared(entry)), done: first + index + 1, fits });
+      const valid = checked(entry);
+      const isKept = valid.record?.kind === 'pool' && (await this.isUnchanged(valid));
+      places.push({ entry: isKept ? valid : this.prepared(valid), done: first + index + 1, fits });
     }
     const all = await this.writeTogether(places);
     const written: Written[] = [];
@@ -186,7 +187,7 @@ export class ImportRun {
     return this.options.onCollision !== 'replace' && outcomes.some(({ collides }) => collides);
   }
 
-  /** The entry with the tag of what cannot be scored, and with the references that its items and activities have in the bank. */
+  /** A valid entry with the tag of what cannot be scored, and with the references that its items and activities have in the bank. */
   private prepared(entry: Entry): Entry {
     const { record } = entry;
     if (
@@ -205,9 +206,8 @@ export class ImportRun {
         return undefined;
       };
     if (record.kind === 'activity') return { ...entry, record: withItems(record, inBank(this.items)), notes };
-    // The record is checked later.
     const listed = (references: string[], named: Named) =>
-      Array.isArray(references) ? references.flatMap((reference) => inBank(named)(reference) ?? []) : references;
+      references.flatMap((reference) => inBank(named)(reference) ?? []);
     const [items, activities] = [listed(record.items, this.items), listed(record.activities, this.activities)];
     return { ...entry, record: { ...record, items, activities }, notes };
   }
