@@ -285,6 +285,34 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     ]);
   });
 
+  it('does not take a refused question or activity for an item of its reference', async () => {
+    const data = { items: ['kin-1', 'kin-2'] };
+    const report = await imported(
+      bank(
+        itemLine('kin-1'),
+        itemLine('kin-2'),
+        { kind: 'question', reference: 'kin-1', type: 'mcq', data: 'none' },
+        { kind: 'activity', reference: 'kin-2', data: 'none' },
+        { kind: 'activity', reference: 'kin-test', data },
+        { kind: 'pool', reference: 'kin-pool', name: 'Pool', items: data.items, activities: ['kin-2', 'kin-test'] },
+      ),
+      '--apply',
+    );
+    expect(resultsOf(report)).toEqual([
+      'kin-1 created',
+      'kin-2 created',
+      'kin-1 refused',
+      'kin-2 refused',
+      'kin-test created',
+      'kin-pool created',
+    ]);
+    expect(report.entries.slice(4).map(({ notes }) => notes.map(({ code, was }) => `${code} ${was}`))).toEqual([
+      [],
+      ['item-missing kin-2'],
+    ]);
+    expect((await get('activities', ['kin-test']))[0]).toMatchObject({ data });
+  });
+
   it('plans to refuse an activity that the apply refuses, also when its items do not exist yet', async () => {
     const test = (reference: string, data: object) => ({ kind: 'activity', reference, data });
     const path = bank(

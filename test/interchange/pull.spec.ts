@@ -177,6 +177,27 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
     expect(kept[0].title).toBe('Ours');
     expect((await results('replace')).map(({ reference }) => reference)).toEqual(['item-3']);
   });
+
+  it('does not take a refused activity for an item of its reference', async () => {
+    const data = {
+      items: [
+        { reference: 'x', organisation_id: 1 },
+        { reference: 'y', organisation_id: 7 },
+      ],
+    };
+    proxy.rewrite = (path, answer) =>
+      path === '/v1/itembank/activities' && Array.isArray(answer.data)
+        ? { ...answer, data: [{ reference: 'item-1', data }, ...answer.data] }
+        : answer;
+    const { entries } = await pulled('--all').finally(() => (proxy.rewrite = undefined));
+    const others = entries.filter(({ result, notes }) => result !== 'skipped' || notes.length > 0);
+    expect(others.map(({ source, result }) => `${source.split('#')[1]} ${result}`)).toEqual([
+      // Each page begins with it, also the one of the pool.
+      '/activities/item-1 refused',
+      '/activities/item-1 refused',
+      '/pools/autumn skipped',
+    ]);
+  });
 });
 
 const question = (reference: string, stimulus: string): JsonObject => ({

@@ -168,7 +168,7 @@ async function pull(
     const recorded = services.get(RecordedImports, { strict: false });
     const direct: DirectImport = { organisation, id: progress.import, name: url, format: FORMAT, onCollision };
     const run = (work: () => Promise<unknown>) => recorded.run(direct, work);
-    const settings = { onCollision, apply: !dryRun, missing: progress.missing, run };
+    const settings = { onCollision, apply: !dryRun, missing: progress.missing, isSameBank: true, run };
     const written = services.get(Importing, { strict: false }).run(files, entries, settings, scope);
     for (let next = await written.next(); ; next = await written.next()) {
       if (next.done) {
@@ -211,10 +211,8 @@ async function pull(
 }
 
 /** Whether the bank has no item of this reference after the import of the entry. */
-const isMissing = ({ record, result, notes }: Written): boolean =>
-  result === 'refused' &&
-  (record === null || record.kind === 'item') &&
-  !notes.some(({ code }) => code === 'entry-exists');
+const isMissing = ({ kind = 'item', result, notes }: Written): boolean =>
+  result === 'refused' && kind === 'item' && !notes.some(({ code }) => code === 'entry-exists');
 
 async function begin(bank: RemoteBank, since: number | undefined): Promise<Progress> {
   const began = (await bank.now()) - OVERLAP_S;

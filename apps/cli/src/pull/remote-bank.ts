@@ -129,8 +129,8 @@ export class RemoteBank {
   private async entriesOf(part: Part, records: readonly JsonObject[], since: number | undefined): Promise<Entry[]> {
     const { url } = this.calls;
     const at = (reference: string) => `${url}#/${part}/${reference}`;
-    const entry = ({ reference, record, notes }: Converted): Entry => {
-      if (record === null) return { source: at(reference), reference, record, notes, assets: [] };
+    const entry = ({ reference, record, kind, notes }: Converted): Entry => {
+      if (record === null) return { source: at(reference), reference, record, kind, notes, assets: [] };
       const { value, assets } = this.files.withTokens(record as unknown as Json);
       return { source: at(reference), reference, record: value as unknown as Entry['record'], notes, assets };
     };

@@ -7,6 +7,8 @@ import { isObject, type Json, type JsonObject } from '#kernel';
 export interface Converted {
   reference: string;
   record: ImportRecord | null;
+  /** The kind of a record that cannot be imported; absent: an item. */
+  kind?: ImportRecord['kind'];
   notes: Note[];
 }
 
@@ -111,7 +113,8 @@ export function activityRecord(loose: Loose, at: string, bank: RemoteBankId): Co
     return { reference: loose.reference, record: record as unknown as ImportRecord, notes };
   } catch (error) {
     if (!(error instanceof ForeignItem)) throw error;
-    return { reference: loose.reference, record: null, notes: [note('entry-refused', at, error.message)] };
+    const notes = [note('entry-refused', at, error.message)];
+    return { reference: loose.reference, record: null, kind: 'activity', notes };
   }
 }
 

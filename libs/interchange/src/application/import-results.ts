@@ -27,6 +27,8 @@ export interface ImportOptions {
   run?(work: () => Promise<unknown>): Promise<void>;
   /** Items that an earlier part of this import could not store. Activities are stored without them. */
   missing?: Iterable<string>;
+  /** Whether the source is another copy of this bank. Then a reference means the same record in both. */
+  isSameBank?: boolean;
 }
 
 /** A plan that an apply follows, entry by entry. Entries are numbered from 0. */
@@ -52,4 +54,6 @@ export interface PlannedEntry {
 /** An entry as the bank now has it, with its result. */
 export interface Written extends ImportedEntry {
   record: Entry['record'];
+  /** The kind of the record, also of one that cannot be imported; absent if it is unknown. */
+  kind?: Entry['kind'];
 }

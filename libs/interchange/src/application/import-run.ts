@@ -212,13 +212,21 @@ export class ImportRun {
     return { ...entry, record: { ...record, items, activities }, notes };
   }
 
-  private remember({ reference, record }: Entry, written: Pick<PlannedEntry, 'reference' | 'result'>): void {
+  /** Whether later entries may name the record of the bank in place of a refused one. */
+  private isKept({ notes }: Pick<PlannedEntry, 'notes'>): boolean {
+    return this.options.isSameBank === true && notes.some(({ code }) => code === 'entry-exists');
+  }
+
+  private remember(
+    { reference, record, kind: refused }: Entry,
+    written: Pick<PlannedEntry, 'reference' | 'result' | 'notes'>,
+  ): void {
     // A record that could not be read may be of any kind. With a reference, it is that of an item.
     if (record === null && reference === '') return;
-    const kind = record?.kind ?? 'item';
+    const kind = record?.kind ?? refused ?? 'item';
     if (kind !== 'item' && kind !== 'activity') return;
     const { missing, otherReferences } = kind === 'item' ? this.items : this.activities;
-    if (written.result === 'refused') missing.add(reference);
+    if (written.result === 'refused' && !this.isKept(written)) missing.add(reference);
     if (written.reference !== reference) otherReferences.set(reference, written.reference);
   }
 }
@@ -241,7 +249,13 @@ function checked(entry: Entry): Entry {
     return entry;
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return { ...entry, record: null, notes: [...entry.notes, note('entry-refused', entry.source, error.message)] };
+    const { kind } = entry.record!;
+    return {
+      ...entry,
+      record: null,
+      kind,
+      notes: [...entry.notes, note('entry-refused', entry.source, error.message)],
+    };
   }
 }
 
@@ -253,6 +267,7 @@ function finished(entry: Ready, { effect, removed }: Outcome): Written {
   );
 }
 
-function result({ source, reference, record, notes }: Entry, outcome: Result, more: readonly Note[] = []): Written {
-  return { source, reference, result: outcome, notes: [...notes, ...more], record };
+function result(entry: Entry, outcome: Result, more: readonly Note[] = []): Written {
+  const { source, reference, record, kind = record?.kind, notes } = entry;
+  return { source, reference, result: outcome, notes: [...notes, ...more], record, kind };
 }

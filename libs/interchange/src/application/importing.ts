@@ -59,7 +59,7 @@ export class Importing {
         if (plan) planned.push(await plan.next());
       }
       for (const written of await run.write(ready, done, plan && planned)) {
-        const { record, ...imported } = written;
+        const { record, kind: _, ...imported } = written;
         hash.update(`[${JSON.stringify(imported)},${record && recordText(record)}]`);
         yield written;
       }

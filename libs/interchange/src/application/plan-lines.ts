@@ -5,12 +5,12 @@ import { linesOf } from '../sources/lines';
 import { type PlannedEntry, type Written } from './import-results';
 
 /** The line of a plan for an entry, in JSON. Equal lines mean equal content and equal results. */
-export function planLine({ source, reference, result, record, notes }: Written): string {
+export function planLine({ source, reference, result, record, kind, notes }: Written): string {
   const content = record === null ? null : createHash('sha256').update(JSON.stringify(record)).digest('hex');
   return JSON.stringify({
     source,
     reference,
-    kind: record?.kind ?? null,
+    kind: kind ?? null,
     result,
     content_sha256: content,
     notes: notes.map(shownNote),

@@ -143,6 +143,8 @@ export interface Entry {
   reference: string;
   /** Null when the entry cannot be imported. A note whose code begins with `entry-` then says why. */
   record: ImportRecord | null;
+  /** The kind of the record that cannot be imported. Absent: an item, or unknown. */
+  kind?: ImportRecord['kind'];
   notes: Note[];
   assets: Asset[];
   /** Absent if no format writes it, or if another record holds all of it. */
