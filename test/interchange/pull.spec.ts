@@ -198,6 +198,14 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
       '/pools/autumn skipped',
     ]);
   });
+
+  it('with fail, leaves activities alone that name an item with other content here', async () => {
+    expectSuccess(await here.client.set('itembank/items', { items: [{ ...item(4), title: 'Ours' }] }));
+    const { entries } = await pulled('--all', '--on-collision', 'fail');
+    const others = entries.filter(({ result, notes }) => result !== 'skipped' || notes.length > 0);
+    expect(others.map(({ reference, result }) => `${reference} ${result}`)).toEqual(['item-4 refused']);
+    await pulled('--all');
+  });
 });
 
 const question = (reference: string, stimulus: string): JsonObject => ({
