@@ -505,6 +505,40 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     ]);
   });
 
+  it.each(['fail', 'skip'])(
+    'with %s, refuses a new item whose passage exists with other content, and names it',
+    async (rule) => {
+      const own = (text: string) => `${text}-${rule}`;
+      const passage = (content: string) => ({ reference: own('text'), type: 'sharedpassage', data: { content } });
+      const withPassage = (reference: string, content: string) => ({
+        kind: 'item',
+        reference: own(reference),
+        widgets: [passage(content), choice(own(`${reference}_1`))],
+        features: [own('text')],
+      });
+      await imported(bank(withPassage('told-1', 'Of the bank')), '--apply');
+      const path = bank(withPassage('told-1', 'Of the package'), withPassage('told-2', 'Of the package'), {
+        kind: 'activity',
+        reference: own('told-test'),
+        data: { items: [own('told-1'), own('told-2')] },
+      });
+      const plan = await imported(path, '--on-collision', rule);
+      const report = await imported(path, '--on-collision', rule, '--apply');
+      expect(report.entries).toEqual(plan.entries);
+      const first = rule === 'skip' ? 'skipped' : 'refused';
+      expect(resultsOf(report)).toEqual([
+        `${own('told-1')} ${first}`,
+        `${own('told-2')} refused`,
+        `${own('told-test')} created`,
+      ]);
+      const notes = report.entries.map((entry) => entry.notes.map(({ code, was }) => `${code} ${was}`));
+      expect(notes.slice(1)).toEqual([
+        [`entry-exists ${own('text')}`],
+        (rule === 'skip' ? ['told-2'] : ['told-1', 'told-2']).map((reference) => `item-missing ${own(reference)}`),
+      ]);
+    },
+  );
+
   it('never lets one entry take the question of another with the same reference', async () => {
     const claims = (reference: string, stimulus: string) => ({
       kind: 'item',

@@ -211,8 +211,10 @@ async function pull(
 }
 
 /** Whether the bank has no item of this reference after the import of the entry. */
-const isMissing = ({ kind = 'item', result, notes }: Written): boolean =>
-  result === 'refused' && kind === 'item' && !notes.some(({ code }) => code === 'entry-exists');
+const isMissing = ({ kind = 'item', reference, result, notes }: Written): boolean =>
+  result === 'refused' &&
+  kind === 'item' &&
+  !notes.some(({ code, was }) => code === 'entry-exists' && was === reference);
 
 async function begin(bank: RemoteBank, since: number | undefined): Promise<Progress> {
   const began = (await bank.now()) - OVERLAP_S;

@@ -9,8 +9,13 @@ import { SetupWriter } from './setup-writer';
 /** The effect of an entry on the bank. */
 export interface Outcome {
   effect: Effect;
-  /** Whether it replaces other content under one of its references. Adding tags does not. */
-  collides: boolean;
+  /**
+   * The reference under which it replaces other content: its own if that exists already, else that of a question or
+   * feature. Adding tags replaces nothing.
+   */
+  collision?: string;
+  /** Whether its own reference is free. */
+  isNew?: boolean;
   /** Places of markup that could run code, and was removed. */
   removed: string[];
 }
@@ -37,7 +42,7 @@ export class BankWriter {
   async set(entries: readonly Ready[], planned: PlannedRecords, scope: Scope): Promise<Outcome[]> {
     const outcomes = new Outcomes(entries);
     await this.setup.set(planned.setupFor(entries), scope);
-    for (const [entry, effect] of await this.setup.set(entries, scope)) outcomes.add([[entry]], [effect], []);
+    for (const [entry, effect] of await this.setup.set(entries, scope)) outcomes.addOwn([entry], [effect], []);
     await this.setWidgets('feature', entries, planned, outcomes, scope);
     await this.setWidgets('question', entries, planned, outcomes, scope);
     await this.setItems(entries, planned, outcomes, scope);
@@ -71,6 +76,7 @@ export class BankWriter {
       UNCHANGED,
     );
     outcomes.add(
+      all.map(({ widget }) => widget.reference),
       all.map((widget) => widget.entries),
       effects.map((effect, at) => {
         const { widget } = all[at]!;
@@ -111,8 +117,8 @@ export class BankWriter {
       scope,
       { ...UNCHANGED, asTheyStood: true, planned },
     );
-    outcomes.add(
-      items.map(({ entry }) => [entry]),
+    outcomes.addOwn(
+      items.map(({ entry }) => entry),
       effects.map((effect, at) => {
         const { entry, record } = items[at]!;
         return planned.effectOf('item', entry.reference, itemContent(record)) ?? effect;
@@ -130,11 +136,11 @@ export class BankWriter {
     const tagged = entries.flatMap((entry) => (entry.record.kind === 'tags' ? { entry, tags: entry.record.tags } : []));
     const isPlanned = ({ entry }: (typeof tagged)[number]) => planned.hasItem(entry.reference);
     const [later, now] = [tagged.filter(isPlanned), tagged.filter((each) => !isPlanned(each))];
-    for (const { entry, tags } of later) outcomes.add([[entry]], [tags.length > 0 ? 'replaced' : 'unchanged'], []);
+    for (const { entry, tags } of later) outcomes.addOwn([entry], [tags.length > 0 ? 'replaced' : 'unchanged'], []);
     if (now.length === 0) return;
     const retags = now.map(({ entry: { reference }, tags }) => ({ reference, tags }));
-    outcomes.add(
-      now.map(({ entry }) => [entry]),
+    outcomes.addOwn(
+      now.map(({ entry }) => entry),
       await this.items.retag(retags, 'append', scope, UNCHANGED),
       [],
     );
@@ -153,8 +159,8 @@ export class BankWriter {
       return { reference, baseTemplateId, ...input };
     });
     const { effects } = await this.activities.set(inputs, scope, { ...UNCHANGED, planned });
-    outcomes.add(
-      all.map(({ entry }) => [entry]),
+    outcomes.addOwn(
+      all.map(({ entry }) => entry),
       effects.map((effect, at) => {
         const { entry, record } = all[at]!;
         return planned.effectOf('activity', entry.reference, record) ?? effect;
@@ -192,26 +198,47 @@ class Outcomes {
   private readonly byEntry: Map<Ready, Outcome>;
 
   constructor(entries: readonly Ready[]) {
-    this.byEntry = new Map(entries.map((entry) => [entry, { effect: 'unchanged', collides: false, removed: [] }]));
+    this.byEntry = new Map(entries.map((entry) => [entry, { effect: 'unchanged', removed: [] }]));
   }
 
   get all(): Outcome[] {
     return [...this.byEntry.values()];
   }
 
-  /** @param users the entries of each record, in the order of the effects. */
-  add(users: readonly Ready[][], effects: readonly Effect[], removed: readonly string[]): void {
+  /** Adds the effects on the records of the entries themselves, after those on their questions and features. */
+  addOwn(entries: readonly Ready[], effects: readonly Effect[], removed: readonly string[]): void {
+    const references = entries.map(({ reference }) => reference);
+    this.add(
+      references,
+      entries.map((entry) => [entry]),
+      effects,
+      removed,
+    );
+    for (const [index, entry] of entries.entries()) {
+      const outcome = this.byEntry.get(entry)!;
+      outcome.isNew = effects[index] === 'created';
+      if (outcome.collision !== undefined && !outcome.isNew) outcome.collision = entry.reference;
+    }
+  }
+
+  /** @param users the entries of each record, in the order of the references and effects. */
+  add(
+    references: readonly string[],
+    users: readonly Ready[][],
+    effects: readonly Effect[],
+    removed: readonly string[],
+  ): void {
     for (const [index, entries] of users.entries())
-      for (const entry of entries) this.strengthen(entry, effects[index]!);
+      for (const entry of entries) this.strengthen(entry, references[index]!, effects[index]!);
     for (const at of removed) {
       const index = Number(ENTRY_OF_LIST.exec(at)?.[1]);
       for (const entry of users[index] ?? []) this.byEntry.get(entry)!.removed.push(at);
     }
   }
 
-  private strengthen(entry: Ready, effect: Effect): void {
+  private strengthen(entry: Ready, reference: string, effect: Effect): void {
     const outcome = this.byEntry.get(entry)!;
     if (effect === 'replaced' || outcome.effect === 'unchanged') outcome.effect = effect;
-    outcome.collides = outcome.effect === 'replaced' && entry.record.kind !== 'tags';
+    if (effect === 'replaced' && entry.record.kind !== 'tags') outcome.collision ??= reference;
   }
 }

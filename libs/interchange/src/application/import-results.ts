@@ -48,7 +48,7 @@ export interface PlannedEntry {
   line: string;
   reference: string;
   result: Result;
-  notes: readonly { code: string }[];
+  notes: readonly { code: string; was: string }[];
 }
 
 /** An entry as the bank now has it, with its result. */

@@ -140,10 +140,11 @@ export class ImportRun {
         !this.collides([outcome!]) && fits(finished(entry, outcome!));
       const [outcome] = await this.tried([entry], acceptable, done);
       if (!this.collides([outcome!])) return finished(entry, outcome!);
-      if (this.options.onCollision === 'skip') return result(entry, 'skipped');
+      const { collision = entry.reference, isNew = false } = outcome!;
+      if (this.options.onCollision === 'skip' && !isNew) return result(entry, 'skipped');
       if (this.options.onCollision === 'new-reference' && !isSetup(entry.record))
         return await this.writeRenamed({ entry, done, fits });
-      return result(entry, 'refused', [note('entry-exists', entry.source, entry.reference)]);
+      return result(entry, 'refused', [note('entry-exists', entry.source, collision)]);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return result(entry, 'refused', [note('entry-refused', entry.source, error.message)]);
@@ -184,7 +185,7 @@ export class ImportRun {
   }
 
   private collides(outcomes: readonly Outcome[]): boolean {
-    return this.options.onCollision !== 'replace' && outcomes.some(({ collides }) => collides);
+    return this.options.onCollision !== 'replace' && outcomes.some(({ collision }) => collision !== undefined);
   }
 
   /** A valid entry with the tag of what cannot be scored, and with the references that its items and activities have in the bank. */
@@ -213,8 +214,10 @@ export class ImportRun {
   }
 
   /** Whether later entries may name the record of the bank in place of a refused one. */
-  private isKept({ notes }: Pick<PlannedEntry, 'notes'>): boolean {
-    return this.options.isSameBank === true && notes.some(({ code }) => code === 'entry-exists');
+  private isKept({ reference, notes }: Pick<PlannedEntry, 'reference' | 'notes'>): boolean {
+    return (
+      this.options.isSameBank === true && notes.some(({ code, was }) => code === 'entry-exists' && was === reference)
+    );
   }
 
   private remember(
