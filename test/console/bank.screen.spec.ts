@@ -391,6 +391,33 @@ describe('the bank in the console', () => {
     await close();
   });
 
+  it('counts its own changes as such, although the answer was lost on the way', async () => {
+    const { close, page } = await console.signIn(['author']);
+    const of = ['kept-0', 'kept-1', 'kept-2'];
+    await write(console.service.client, {
+      items: of.map((reference) => item(['q-plain'], { reference, status: 'unpublished', tags: { Set: ['Kept'] } })),
+    });
+    let calls = 0;
+    await page.route('**/console/api/v1/itembank/items/tags', async (route) => {
+      if (++calls > 1) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await console.visit(page, '/items?tags=["Set:Kept"]');
+    await shows(page, '3');
+    for (const reference of of) await page.getByRole('checkbox', { name: reference }).check();
+    await page.getByRole('button', { name: 'Add tags' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add tags' });
+    await dialog.getByRole('combobox', { name: 'Tags to add' }).fill('Set:Lost answer');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('button', { name: /^Change/ }).click();
+    await dialog.getByText('The service cannot be reached').waitFor();
+    await dialog.getByRole('button', { name: /^Change/ }).click();
+    await dialog.getByText('Done. 3 changed, 0 unchanged, 0 refused.').waitFor();
+    await close();
+  });
+
   it('creates each copy once, although the connection was lost on the way', async () => {
     const { close, page } = await console.signIn(['author']);
     const { client } = console.service;

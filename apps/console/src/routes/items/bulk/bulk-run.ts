@@ -29,6 +29,8 @@ export class Journal {
   found?: readonly string[];
   newest?: string;
   outcome: Outcome = { changed: 0, unchanged: 0, refused: [] };
+  /** Items that were sent without an answer, so that nobody knows whether they were changed. */
+  readonly unanswered = new Set<string>();
   private readonly keys = new Map<string, string>();
 
   /** The idempotency key of a batch. A batch whose answer was lost is sent again with the same key. */
@@ -67,7 +69,10 @@ export async function applyToAll(
     add(references, { refused: references.map((reference) => ({ reference, reason })) });
   const namesOf = (items: readonly Item[]) => items.map(({ reference }) => reference);
   for await (const { items: read, gone } of batchesOf(selection, signal, journal)) {
-    const items = read.filter(({ reference }) => !over.has(reference));
+    const left = read.filter(({ reference }) => !over.has(reference));
+    const own = left.filter((item) => journal.unanswered.has(item.reference) && !isNeeded(item, action));
+    add(namesOf(own), { changed: own.length });
+    const items = left.filter((item) => !own.includes(item));
     refuse(
       gone.filter((reference) => !over.has(reference)),
       words.gone,
@@ -80,15 +85,15 @@ export async function applyToAll(
     const current = items.filter((item) => !stale.includes(item));
     const idle = current.filter((item) => !isNeeded(item, action));
     add(namesOf(idle), { unchanged: idle.length });
-    let left = current.filter((item) => !idle.includes(item));
-    while (left.length > 0 && !signal.aborted) {
-      const refused = await attempt(action, left, journal);
+    let wanted = current.filter((item) => !idle.includes(item));
+    while (wanted.length > 0 && !signal.aborted) {
+      const refused = await attempt(action, wanted, journal);
       if (refused.size === 0) {
-        add(namesOf(left), { changed: left.length });
+        add(namesOf(wanted), { changed: wanted.length });
         break;
       }
-      for (const [index, reason] of refused) refuse([left[index]!.reference], reason);
-      left = left.filter((_, index) => !refused.has(index));
+      for (const [index, reason] of refused) refuse([wanted[index]!.reference], reason);
+      wanted = wanted.filter((_, index) => !refused.has(index));
     }
     if (signal.aborted) return;
   }
@@ -211,7 +216,10 @@ async function attempt(action: Action, items: readonly Item[], journal: Journal)
       });
     return new Map();
   } catch (fault) {
-    if (!(fault instanceof Fault)) throw fault;
+    if (!(fault instanceof Fault)) {
+      for (const { reference } of items) journal.unanswered.add(reference);
+      throw fault;
+    }
     const refused = new Map(
       fault.places.flatMap(({ pointer, message }) => {
         const index = /^\/items\/(\d+)(?:\/|$)/.exec(pointer)?.[1];
