@@ -27,6 +27,23 @@ describe('a text answer', () => {
     await until(async () => (await heard(page)).includes('ready') || undefined);
     expect(await page.evaluate('Object.values(app.getResponses())[1].wordCount')).toBe(3);
   });
+
+  it('is stored without the characters that no database holds, with all other answers', async () => {
+    const request = TestPage.request({ items: ['i-texts'], config: { navigation: { show_intro: false } } });
+    const page = await host.visit(request);
+    await page.getByRole('textbox', { name: 'plaintext' }).fill('pasted\0 text 👩‍👧 שלום');
+    const short = page.getByRole('textbox', { name: 'shorttext' });
+    await short.evaluate((input: { value: string; dispatchEvent(event: unknown): void }) => {
+      input.value = 'half \ud83d of a pair';
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await page.evaluate('new Promise((success, error) => app.save({ success, error }))');
+    const { responses } = await host.session(request.session_id);
+    expect((responses as { response: { value: string } }[]).map(({ response }) => response.value)).toEqual([
+      'half \ufffd of a pair',
+      'pasted text 👩‍👧 שלום',
+    ]);
+  });
 });
 
 describe('a formatted essay', () => {

@@ -66,7 +66,7 @@ export class Answers {
     const resetState = isReset ? 'reset' : before?.['resetState'] === 'reset' ? 'attemptedAfterReset' : undefined;
     this.#responses.set(responseId, {
       ...before,
-      value,
+      value: storable(value),
       ...counts,
       type,
       revision,
@@ -103,7 +103,7 @@ export class Answers {
     const known = new Set(items.flatMap((item) => item.response_ids));
     for (const [id, response] of Object.entries((await this.unsaved.read()).responses)) {
       if (!response || !known.has(id) || response.revision <= (this.get(id)?.revision ?? 0)) continue;
-      this.#responses.set(id, response);
+      this.#responses.set(id, { ...response, value: storable(response.value) });
       this.#dirty.add(id);
     }
     this.#keep();
@@ -141,6 +141,17 @@ export class Answers {
 /** Replaces a missing value by null. The revision stays, so that the service recognises the response as the latest. */
 function emptied(response: StoredResponse | null): StoredResponse | null {
   return response && response.value === undefined ? { ...response, value: null } : response;
+}
+
+/**
+ * The value without characters that the service cannot store: U+0000, which pasted texts may contain, and halves of
+ * surrogate pairs, which some keyboards send. It would refuse all answers of the save.
+ */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, storable(each)]));
 }
 
 const isEmptyList = (part: unknown): boolean => Array.isArray(part) && part.length === 0;
