@@ -9,6 +9,7 @@ import { button, dialog, heard, hostPageWith, radio } from './host-page';
 const CALCULATOR = '<span class="learnosity-feature" data-type="calculator" data-mode="basic"></span>';
 
 describe('the API of the player for a page', () => {
+  const many = Array.from({ length: 48 }, (_, at) => `i-bird-${at}`);
   const host = hostPageWith({
     questions: [
       {
@@ -44,7 +45,11 @@ describe('the API of the player for a page', () => {
         data: { type: 'audioplayer', src: 'https://example.org/bell.mp3' },
       }),
     ],
-    items: [item(['f-text', 'f-sound', 'q-tree'], { reference: 'i-tree' }), item(['q-bird'], { reference: 'i-bird' })],
+    items: [
+      item(['f-text', 'f-sound', 'q-tree'], { reference: 'i-tree' }),
+      item(['q-bird'], { reference: 'i-bird' }),
+      ...many.map((reference) => item(['q-bird'], { reference })),
+    ],
   });
 
   const options = { show_distractor_rationale: { per_question: 'always', per_response: 'always' } };
@@ -347,6 +352,26 @@ describe('the API of the player for a page', () => {
     await button(page, 'Move up').focus();
     await page.keyboard.press('Escape');
     expect(await reader.count()).toBe(0);
+  });
+
+  it('shows the tools and the present item of a long table of contents without scrolling the page', async () => {
+    const page = await start({}, { items: ['i-tree', ...many] });
+    const contents = page.getByRole('navigation', { name: 'Items' });
+    const isInside = async (name: string) => {
+      const [inner, outer] = [
+        (await contents.getByText(name, { exact: true }).boundingBox())!,
+        (await contents.boundingBox())!,
+      ];
+      return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+    };
+    const { y } = (await button(page, 'Full screen').boundingBox())!;
+    expect(y).toBeLessThan(page.viewportSize()!.height - 100);
+    expect(await isInside('1')).toBe(true);
+    await page.evaluate('app.items().goto(48)');
+    await until(() => isInside('49'));
+    expect(await isInside('1')).toBe(false);
+    expect(await page.evaluate('scrollY')).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   it('offers masking and the line reader only if the activity asks for them', async () => {

@@ -220,6 +220,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     announce(positionText(this.shell));
     events.emit('item:load', attempt.current);
     this.refresh();
+    void this.updateComplete.then(() => this.tools.showCurrent());
   }
 
   /** In a vertical layout, the item with the focus is the current one: its time runs. */

@@ -57,6 +57,7 @@ itembank-player :is(h2, ol, li, p):not(.itembank-item *) { border: 0; padding: 0
 .itembank-column { flex: 1 1 18rem; min-inline-size: min(18rem, 100%); max-inline-size: 100%; }
 .itembank-tools { display: flex; flex-direction: column; gap: 0.5rem; padding: 1.25rem 1.25rem 1.25rem 0; max-inline-size: 14rem; }
 .itembank-calculator { min-inline-size: 12.5rem; }
+.itembank-contents { position: relative; max-block-size: max(8rem, 40vh); overflow-y: auto; margin: -0.3125rem; padding: 0.3125rem; }
 .itembank-tools ol { list-style: none; display: flex; flex-wrap: wrap; gap: 0.375rem; margin: 0; padding: 0; }
 .itembank-bottom {
   display: flex; flex-wrap: wrap; gap: 0.75rem; justify-content: flex-end; align-items: center; padding: 0.75rem 1.25rem;

@@ -178,6 +178,14 @@ export class Tools {
     </div>`;
   }
 
+  /** Scrolls a long table of contents to the current item. */
+  showCurrent(): void {
+    const contents = this.player.querySelector('.itembank-contents');
+    const current = contents?.querySelector<HTMLElement>('[aria-current]');
+    if (contents && current)
+      contents.scrollTop = current.offsetTop - (contents.clientHeight - current.offsetHeight) / 2;
+  }
+
   async #toggleLineReader(): Promise<void> {
     const { player } = this;
     if (this.#lineReader) return this.#lineReader.close();
