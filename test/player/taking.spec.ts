@@ -486,6 +486,24 @@ describe('a learner who takes a test in a page of another host', () => {
     await until(async () => (await heard(unknown)).some((each) => each.startsWith('error 20013')));
   });
 
+  it.each([429, 503, 0])(
+    'starts a test after the service was busy or out of reach for a moment: %d',
+    async (status) => {
+      let tries = 0;
+      await host.context.route('**/delivery/v1/sessions', async (route) => {
+        if (route.request().method() !== 'POST' || ++tries > 2) return route.continue();
+        if (status === 0) return route.abort();
+        const headers = { 'Access-Control-Allow-Origin': host.origin, 'Content-Type': 'application/json' };
+        return route.fulfill({ status, headers, body: '{"errors":[{"code":42000,"message":"Busy."}]}' });
+      });
+      const page = await host.visit(request());
+      await page.getByRole('status').getByText('The test is loading …').waitFor();
+      await button(page, 'Start').waitFor();
+      expect(await page.getByText('The test is loading …').count()).toBe(0);
+      expect((await heard(page)).filter((line) => line.startsWith('error'))).toEqual([]);
+    },
+  );
+
   it('is told on the page that there is no test, until the page starts another one', async () => {
     const page = await host.visit(request({ items: ['nobody'] }), { init: 'LearnosityItems.init(signed)' });
     await page.getByRole('alert').getByText('The test cannot be shown. (20013)').waitFor();

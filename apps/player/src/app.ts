@@ -14,6 +14,8 @@ import type { InlineTest } from './shell/inline';
 import { Player } from './shell/player';
 
 const DEFAULT_HEADING_LEVEL = 3;
+/** The pauses between the tries to start a test. */
+const START_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 
 /** The settings with which a test is shown. */
 interface Test extends Pick<PageContext, 'events' | 'target' | 'callbacks' | 'fail' | 'isAlone'> {
@@ -35,13 +37,26 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
   const delivery = new OverHttp(service, { security: signed?.security, request });
   let started;
   try {
-    started = await delivery.start();
+    started = await startPersistently(delivery, context);
   } catch (error) {
     const code = error instanceof Refused && error.code > 0 ? error.code : 10001;
     fail(pageError(code, error instanceof Error ? error.message : String(error)));
     return undefined;
   }
   return showTest({ ...context, delivery, started, request: objectOf(JSON.parse(request)) });
+}
+
+/** Tries again while the service is busy or cannot be reached, and tells the learner so. */
+async function startPersistently(delivery: Delivery, { wait }: PageContext): Promise<Started> {
+  for (const pause of START_PAUSES_MS)
+    try {
+      return await delivery.start();
+    } catch (error) {
+      if (error instanceof Refused && !error.isForNow) throw error;
+      wait();
+      await new Promise((done) => setTimeout(done, pause));
+    }
+  return delivery.start();
 }
 
 /**

@@ -30,6 +30,8 @@ export interface PageContext {
   callbacks: Callbacks;
   events: Events;
   fail(error: PageError): void;
+  /** Tells the learner that the test needs more time to start. */
+  wait(): void;
   /** Whether the page has started no other app. */
   isAlone(): boolean;
 }
@@ -81,13 +83,21 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
   const target = () => elementOf(named);
   let app: PageApp | undefined;
   let isGone = false;
-  /** Tells the learner that the test could not start. */
+  /** Tells the learner that the test could not start, or not yet. */
   let notice: Element | undefined;
+  const tell = (text: string, role: string) => {
+    notice?.remove();
+    if (!isGone) notice = noticeIn(target(), text, role);
+  };
 
   const fail = (error: PageError) => {
     errors.push(error);
     if (isGone) return;
-    if (!app) notice = noticeIn(target(), error);
+    if (!app)
+      tell(
+        `${inLanguage('The test cannot be shown.', 'Der Test kann nicht gezeigt werden.')} (${error.code})`,
+        'alert',
+      );
     if (callbacks.errorListener) callbacks.errorListener(error);
     else console.error(`Itembank ${error.code}: ${error.msg} ${error.detail}`);
   };
@@ -125,11 +135,13 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
           callbacks,
           events,
           fail,
+          wait: () => tell(inLanguage('The test is loading …', 'Der Test wird geladen …'), 'status'),
           isAlone,
         });
         if (!started) return;
         if (isGone) return (started.reset as () => void)();
         app = started;
+        notice?.remove();
         try {
           callbacks.readyListener?.();
         } finally {
@@ -145,15 +157,17 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
 }
 
 /** Tells the learner that there is no test, unless the element of the player holds something already. */
-function noticeIn(place: Element | null, { code }: PageError): Element | undefined {
+function noticeIn(place: Element | null, text: string, role: string): Element | undefined {
   if (!place || place.childElementCount > 0) return undefined;
-  const language = document.documentElement.lang || navigator.language;
   const notice = document.createElement('p');
-  notice.setAttribute('role', 'alert');
-  notice.textContent = `${isGerman(language) ? 'Der Test kann nicht gezeigt werden.' : 'The test cannot be shown.'} (${code})`;
+  notice.setAttribute('role', role);
+  notice.textContent = text;
   place.append(notice);
   return notice;
 }
+
+const inLanguage = (english: string, german: string): string =>
+  isGerman(document.documentElement.lang || navigator.language) ? german : english;
 
 function elementOf(named: string | HTMLElement | undefined): HTMLElement | null {
   if (named === undefined)
