@@ -488,6 +488,36 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(report.entries.map(({ notes }) => notes[0]?.was)).toEqual([undefined, 'csv', 'gift', 'package']);
   });
 
+  it('renames an item everywhere in an activity, but no item of another bank', async () => {
+    await imported(bank(itemLine('far'), itemLine('near', 'of the bank')), '--organisation', '2', '--apply');
+    await imported(bank(itemLine('near', 'of the bank')), '--apply');
+    const data = {
+      items: ['near', { reference: 'far', organisation_id: 2 }],
+      sections: [{ items: [{ reference: 'near', organisation_id: 2, id: 'mine' }] }],
+      subscores: [{ id: 'sum', title: 'Sum', items: ['near', 'far'] }],
+      config: { navigation: { intro_item: 'near' } },
+    };
+    const path = bank(
+      itemLine('near', 'of the package'),
+      { ...itemLine('far'), title: 7 },
+      {
+        kind: 'activity',
+        reference: 'near-test',
+        data,
+      },
+    );
+    const report = await imported(path, '--on-collision', 'new-reference', '--apply');
+    expect(resultsOf(report)).toEqual(['near-2 created', 'far refused', 'near-test created']);
+    expect(codesOf(report)[2]).toEqual([]);
+    const [activity] = await get('activities', ['near-test']);
+    expect(activity!.data).toMatchObject({
+      items: ['near-2', { reference: 'far', organisation_id: 2 }],
+      sections: [{ items: [{ reference: 'near', organisation_id: 2, id: 'mine' }] }],
+      subscores: [{ items: ['near-2', 'far'] }],
+      config: { navigation: { intro_item: 'near-2' } },
+    });
+  });
+
   it('shares a question that several items hold', async () => {
     const passage = { reference: 'passage', type: 'sharedpassage', data: { type: 'sharedpassage', content: 'Text' } };
     const sharing = (reference: string) => ({

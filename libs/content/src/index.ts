@@ -29,7 +29,7 @@ export { Widgets } from './application/widgets';
 export { ContentModule } from './content.module';
 export { checkMediaType, checkSubkey, MEDIA_TYPE_LENGTH, SUBKEY_LENGTH } from './domain/asset-key';
 export { SCORING_TYPES } from './domain/item';
-export { itemsIn, type NamedItem, portableData, shownBody } from './domain/activity';
+export { itemsIn, type NamedItem, portableData, renamedData, shownBody } from './domain/activity';
 export { contentOf, widgetsIn } from './domain/item-content';
 export { type FormerDocument, formerItem, formerQuestion } from './domain/former';
 export { type Family, type Kind, NO_ADAPTIVE, STATUSES, type StoredRecord, type WidgetKind } from './domain/record';

@@ -199,16 +199,23 @@ export class ImportRun {
       return { ...entry, record: { ...record, tags: [...(record.tags ?? []), NOT_SCORED] } };
     if (record?.kind !== 'activity' && record?.kind !== 'pool') return entry;
     const notes = [...entry.notes];
-    const inBank =
-      ({ missing, otherReferences }: Named) =>
-      (reference: string): string | undefined => {
-        if (!missing.has(reference)) return otherReferences.get(reference) ?? reference;
-        notes.push(note('item-missing', entry.source, reference));
-        return undefined;
+    const isMissing = (reference: string, { missing }: Named): boolean => {
+      if (missing.has(reference)) notes.push(note('item-missing', entry.source, reference));
+      return missing.has(reference);
+    };
+    if (record.kind === 'activity') {
+      const { organisation } = this.scope.shelf;
+      const isMissingItem = (reference: string) => isMissing(reference, this.items);
+      return {
+        ...entry,
+        record: withItems(record, organisation, isMissingItem, this.items.otherReferences),
+        notes,
       };
-    if (record.kind === 'activity') return { ...entry, record: withItems(record, inBank(this.items)), notes };
+    }
     const listed = (references: string[], named: Named) =>
-      references.flatMap((reference) => inBank(named)(reference) ?? []);
+      references.flatMap((reference) =>
+        isMissing(reference, named) ? [] : (named.otherReferences.get(reference) ?? reference),
+      );
     const [items, activities] = [listed(record.items, this.items), listed(record.activities, this.activities)];
     return { ...entry, record: { ...record, items, activities }, notes };
   }

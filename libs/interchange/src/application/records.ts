@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from '#kernel';
+import { renamedData } from '#content';
+import { Fault, isObject, type Json, type JsonObject } from '#kernel';
 import { type ActivityRecord, type Entry, type ItemRecord, type Widget } from '../formats/entry';
 
 /** The definition of an item. Without one: a definition that shows all of its widgets in their order. */
@@ -17,29 +18,40 @@ export function widgetsOf({ record }: Entry): { questions: Widget[]; features: W
   return { questions: [], features: [] };
 }
 
-/** The activity with its items renamed by `map`. Leaves out items without a new reference. */
-export const withItems = (record: ActivityRecord, map: (reference: string) => string | undefined): ActivityRecord => ({
-  ...record,
-  data: mapItems(record.data, map),
-});
-
-function mapItems(data: JsonObject, map: (reference: string) => string | undefined): JsonObject {
-  const mapList = (items: Json): Json =>
-    Array.isArray(items) ? items.flatMap((item) => mapItem(item, map) ?? []) : items;
-  const mapped = { ...data };
-  if (data.items !== undefined) mapped.items = mapList(data.items);
-  if (Array.isArray(data.sections))
-    mapped.sections = data.sections.map((section) =>
-      isObject(section) && section.items !== undefined ? { ...section, items: mapList(section.items) } : section,
-    );
-  return mapped;
+/**
+ * The activity without items of its bank that are missing, and with the others under the references that they have in
+ * the bank. Items of other banks stay.
+ */
+export function withItems(
+  record: ActivityRecord,
+  own: number,
+  isMissing: (reference: string) => boolean,
+  renamed: ReadonlyMap<string, string>,
+): ActivityRecord {
+  const isKept = (item: Json): boolean => {
+    if (!isObject(item)) return typeof item !== 'string' || !isMissing(item);
+    const isOwn = Number(item.organisation_id ?? own) === own;
+    return typeof item.reference !== 'string' || !isOwn || !isMissing(item.reference);
+  };
+  const kept = keptItems(record.data, isKept);
+  try {
+    return { ...record, data: renamed.size === 0 ? kept : renamedData(kept, own, renamed) };
+  } catch (error) {
+    // The bank refuses such data, and says why.
+    if (error instanceof Fault) return { ...record, data: kept };
+    throw error;
+  }
 }
 
-function mapItem(item: Json, map: (reference: string) => string | undefined): Json | undefined {
-  if (typeof item === 'string') return map(item);
-  if (!isObject(item) || typeof item.reference !== 'string') return item;
-  const reference = map(item.reference);
-  return reference === undefined ? undefined : { ...item, reference };
+function keptItems(data: JsonObject, isKept: (item: Json) => boolean): JsonObject {
+  const listOf = (items: Json): Json => (Array.isArray(items) ? items.filter(isKept) : items);
+  const kept = { ...data };
+  if (data.items !== undefined) kept.items = listOf(data.items);
+  if (Array.isArray(data.sections))
+    kept.sections = data.sections.map((section) =>
+      isObject(section) && section.items !== undefined ? { ...section, items: listOf(section.items) } : section,
+    );
+  return kept;
 }
 
 /** The same entry under other references: its own, and those of its widgets. */
