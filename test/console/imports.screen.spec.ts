@@ -48,6 +48,30 @@ const revert = async (page: Page) => {
 const rows = (page: Page) => page.getByRole('table', { name: 'Plan' }).locator('tbody tr[data-index]');
 
 describe('an operator in the console', () => {
+  it('reads the kind of each record of a plan in words', async () => {
+    const { close, page, errors } = await console.signIn(['operator']);
+    const state = { reference: 'draft', label: 'Draft', workflow_transitions: [] };
+    const lines = [
+      { kind: 'tag', reference: 'Area: Sea', type: 'Area', name: 'Sea' },
+      { kind: 'hierarchy', reference: 'area', tag_types: [{ name: 'Area' }] },
+      {
+        kind: 'workflow',
+        reference: 'flow',
+        initial_state_reference: 'draft',
+        final_state_reference: 'draft',
+        workflow_states: [state],
+      },
+      { kind: 'activity', reference: 'test', data: { items: [] } },
+      { kind: 'pool', reference: 'pool', name: 'Pool', items: [], activities: [] },
+    ];
+    await plan(page, 'bank.ndjson', lines.map((line) => JSON.stringify(line)).join('\n'));
+    await rows(page).nth(4).waitFor();
+    const cells = await rows(page).getByRole('cell').allTextContents();
+    for (const kind of ['Tag', 'Hierarchy', 'Workflow', 'Activity', 'Pool']) expect(cells).toContain(kind);
+    expect(errors).toEqual([]);
+    await close();
+  });
+
   it('imports a file by keyboard: sees its plan, applies it, finds the items, and reverts the import', async () => {
     const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/imports');

@@ -96,6 +96,10 @@ export const useImportTexts = texts({
     kind_feature: 'Feature',
     kind_activity: 'Activity',
     kind_tags: 'Tags of an item',
+    kind_tag: 'Tag',
+    kind_hierarchy: 'Hierarchy',
+    kind_workflow: 'Workflow',
+    kind_pool: 'Pool',
     kind_none: '–',
     reverted_title: 'The import is reverted.',
     reverted:
@@ -228,6 +232,10 @@ export const useImportTexts = texts({
     kind_feature: 'Beigabe',
     kind_activity: 'Aktivität',
     kind_tags: 'Schlagwörter einer Aufgabe',
+    kind_tag: 'Schlagwort',
+    kind_hierarchy: 'Hierarchie',
+    kind_workflow: 'Arbeitsablauf',
+    kind_pool: 'Pool',
     kind_none: '–',
     reverted_title: 'Der Import ist zurückgenommen.',
     reverted:
