@@ -178,7 +178,7 @@ describe('the tools of a formatted text', () => {
   });
 
   it('are only those that the question names', async () => {
-    await page.show({ ...whole, question: { formatting_options: ['italic', 'nothing', 7] } });
+    await page.show({ ...whole, question: { formatting_options: ['italic', 'nothing', 7, { toString: 1 }] } });
     expect(await page.question.getByRole('toolbar').getByRole('button').allTextContents()).toHaveLength(1);
     await field().focus();
     await press('Control+b');

@@ -5,7 +5,7 @@ import { isInTable } from 'prosemirror-tables';
 import { EditorView } from 'prosemirror-view';
 import { sanitise } from '../../content/sanitise';
 import { setStyles } from '../../content/set-styles';
-import { listOf, textOf } from '../../members';
+import { textOf } from '../../members';
 import type { QuestionElement } from '../../question-element';
 import { moveInToolbar } from '../toolbar';
 import { characterMap } from '../typing';
@@ -143,17 +143,17 @@ export class RichTextField implements ReactiveController {
     return EditorState.create({ doc, plugins: pluginsFor(schema, this.#names) });
   }
 
-  get #offered(): readonly unknown[] {
+  get #offered(): readonly string[] {
     const { formatting_options: wanted } = this.host.question;
-    return Array.isArray(wanted) ? listOf(wanted) : USUAL_TOOLS;
+    return Array.isArray(wanted) ? wanted.map((name) => textOf(name)) : USUAL_TOOLS;
   }
 
   get #names(): (keyof typeof TOOLS)[] {
-    return this.#offered.filter((name) => Object.hasOwn(TOOLS, String(name))) as (keyof typeof TOOLS)[];
+    return this.#offered.filter((name) => Object.hasOwn(TOOLS, name)) as (keyof typeof TOOLS)[];
   }
 
   #toolbar(view: EditorView): unknown {
-    const names = this.#offered.filter((name) => name === '|' || Object.hasOwn(TOOLS, String(name)));
+    const names = this.#offered.filter((name) => name === '|' || Object.hasOwn(TOOLS, name));
     const inTable = isInTable(view.state) ? ['|', ...Object.keys(TABLE_TOOLS)] : [];
     if (this.#names.length === 0) return nothing;
     const first = this.#names[0];
