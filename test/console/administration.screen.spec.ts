@@ -3,7 +3,7 @@ import { People } from '#people';
 import { Client } from '../support/client';
 import { expectSuccess } from '../support/failure';
 import type { TestService } from '../support/service';
-import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
 
 /** Waits for the dialog that an address opens. */
 const seen = (page: Page) => page.getByRole('dialog').waitFor();
@@ -182,6 +182,11 @@ describe('the screens of operators', () => {
     expect(await page.getByRole('link', { name: 'History', exact: true }).count()).toBe(0);
     for (const name of ['People', 'Consumers', 'Jobs', 'Reports'])
       expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
+    for (const path of ['/tags?type=Subject&create=yes', '/workflows?create=yes']) {
+      await browser.visit(page, path);
+      await settled(page);
+      expect([path, await page.getByRole('dialog').count()]).toEqual([path, 0]);
+    }
     await browser.visit(page, '/workflows/review');
     await page.getByRole('table', { name: 'States' }).waitFor();
     expect(await page.getByRole('button', { name: 'Change the workflow' }).count()).toBe(0);

@@ -221,6 +221,11 @@ describe('an author in the console', () => {
     await shownIn(page).getByRole('radio').first().waitFor();
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Preview']);
     expect(await page.getByRole('button', { name: /Publish|History|Unpublish/ }).count()).toBe(0);
+    // Nor does the address of an author, which names another tab.
+    await console.visit(page, '/items/rivers?tab=edit');
+    await page.getByRole('tab', { name: 'Preview', selected: true }).waitFor();
+    await shownIn(page).getByRole('radio').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     expect(bodies.join()).toContain('Which number is even?');
     expect(bodies.join()).not.toMatch(/valid_response|validation/);
     await close();

@@ -32,6 +32,7 @@ export default function Screen() {
   const may = useMay();
   const address = useAddress();
   const type = address.get('type');
+  const mayCreate = may('set itembank/tagging/tags');
   const types = useQuery(read('get itembank/tags', {}));
   const close = () => address.set({ create: undefined });
   return (
@@ -40,7 +41,7 @@ export default function Screen() {
       actions={
         <>
           <ChangesLink subject="tag" />
-          {may('set itembank/tagging/tags') && (
+          {mayCreate && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => address.set({ create: 'yes' })}>
               {t('create')}
             </Button>
@@ -68,7 +69,7 @@ export default function Screen() {
       </Loaded>
       <Divider />
       <Hierarchies />
-      <Dialog title={t('create')} isOpen={address.get('create') !== ''} close={close}>
+      <Dialog title={t('create')} isOpen={mayCreate && address.get('create') !== ''} close={close}>
         <TagForm type={type} cancel={close} done={(made) => address.set({ create: undefined, type: made })} />
       </Dialog>
     </Page>

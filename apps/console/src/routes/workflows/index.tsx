@@ -22,6 +22,7 @@ export default function Screen() {
   const t = useWorkflowTexts();
   const may = useMay();
   const address = useAddress();
+  const mayCreate = may('set itembank/workflows');
   const navigate = useNavigate();
   const pages = useInfiniteQuery(readPages('get itembank/workflows', { limit: 50 }));
   const open = (reference: string) => void navigate({ to: addressOf(reference) });
@@ -48,7 +49,7 @@ export default function Screen() {
     <Page
       title={t('title')}
       actions={
-        may('set itembank/workflows') && (
+        mayCreate && (
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => address.set({ create: 'yes' })}>
             {t('create')}
           </Button>
@@ -64,7 +65,7 @@ export default function Screen() {
         none={t('none')}
         help={t('none_help')}
       />
-      <Dialog title={t('create')} isOpen={address.get('create') !== ''} close={close} size="xl">
+      <Dialog title={t('create')} isOpen={mayCreate && address.get('create') !== ''} close={close} size="xl">
         <WorkflowForm cancel={close} done={open} />
       </Dialog>
     </Page>
