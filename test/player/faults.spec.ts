@@ -213,6 +213,28 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
+  it('offers the answers as text, and no hope of the connection, when a submission is refused', async () => {
+    const wanted = request();
+    const page = await begin(wanted);
+    await radio(page, 'Two').check();
+    host.service.clock.advance(8 * DAY);
+    await page.evaluate('app.submit()');
+    const failed = dialog(page, 'Your answers could not be submitted');
+    await failed.getByText('Load the page again to go on.').waitFor();
+    expect(await failed.getByText('Check the connection').count()).toBe(0);
+    expect(await failed.getByRole('textbox').inputValue()).not.toBe('');
+  });
+
+  it('tells a learner whose submission fails that a full browser does not keep the answers', async () => {
+    const page = await begin(request());
+    await page.evaluate("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }");
+    await radio(page, 'Two').check();
+    await host.context.setOffline(true);
+    await page.evaluate('app.submit()');
+    await dialog(page, 'Your answers could not be submitted').getByText('This browser cannot keep them.').waitFor();
+    await host.context.setOffline(false);
+  });
+
   it('shows items of other types without a network', async () => {
     const wanted = request({ items: ['i-1', 'i-essay'] });
     const page = await begin(wanted);

@@ -109,6 +109,8 @@ export const de: typeof en = {
   no_tests: 'Dieses Paket hat keinen Test, den man hier machen kann.',
   learner: 'Ihr Name oder Ihre Nummer',
   submit_failed: 'Ihre Antworten konnten nicht abgegeben werden',
+  submit_failed_unkept:
+    'Dieser Browser kann sie nicht behalten. Lassen Sie diese Seite offen, prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
   submit_failed_text: 'Sie bleiben in diesem Browser. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
   submit_data: 'Ihre Antworten als Text. Geben Sie ihn der Testleitung, wenn auch ein neuer Versuch nicht hilft:',
   download: 'Text herunterladen',

@@ -108,6 +108,7 @@ export const en = {
   no_tests: 'This package has no test that can be taken here.',
   learner: 'Your name or number',
   submit_failed: 'Your answers could not be submitted',
+  submit_failed_unkept: 'This browser cannot keep them. Leave this page open, check the connection and try again.',
   submit_failed_text: 'They are kept in this browser. Check the connection and try again.',
   submit_data: 'Your answers as text. Give it to whoever runs this test if trying again does not help:',
   download: 'Download the text',

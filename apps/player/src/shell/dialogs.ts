@@ -14,7 +14,13 @@ const TRIES_BEFORE_TEXT = 3;
 /** The part of the player that dialogs use: its state, and the actions of their buttons. */
 export interface DialogHost {
   readonly shell: Shell;
-  readonly ending: { readonly isSubmitting: boolean; readonly failures: number; end(): void; submit(): Promise<void> };
+  readonly ending: {
+    readonly isSubmitting: boolean;
+    readonly failures: number;
+    readonly isRefused: boolean;
+    end(): void;
+    submit(): Promise<void>;
+  };
   readonly dialog: OpenDialog;
   readonly supervisor: { render(): TemplateResult } | undefined;
   readonly tools: { entry(state: ItemState, shown: string): TemplateResult };
@@ -191,9 +197,12 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
 
   failed(): TemplateResult {
     const { attempt, say } = this.player.shell;
+    const { failures, isRefused } = this.player.ending;
     return html`<h2 id="itembank-dialog-title">${say('submit_failed')}</h2>
-      <p>${say('submit_failed_text')}</p>
-      ${this.player.ending.failures >= TRIES_BEFORE_TEXT ? answersAsText(attempt, say('submit_data'), say) : nothing}
+      <p>
+        ${say(attempt.answers.isKept ? (isRefused ? 'save_refused' : 'submit_failed_text') : 'submit_failed_unkept')}
+      </p>
+      ${isRefused || failures >= TRIES_BEFORE_TEXT ? answersAsText(attempt, say('submit_data'), say) : nothing}
       <div class="itembank-actions">
         <button type="button" @click=${() => this.player.dialog.close()}>${say('cancel')}</button>
         <button

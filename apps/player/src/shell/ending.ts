@@ -23,6 +23,8 @@ export class Ending {
   isSubmitting = false;
   /** The number of submissions that failed. */
   failures = 0;
+  /** Whether the service refused the last one, so that a repetition fails too. */
+  isRefused = false;
   submitted: Submitted | undefined;
   /** Says which answers of this page are not stored. */
   unstored: string | undefined;
@@ -52,6 +54,7 @@ export class Ending {
         void showPractised(shell, this.host.querySelector('.itembank-items'), submitted);
     } catch (error) {
       this.failures += 1;
+      this.isRefused = error instanceof Refused && !error.isForNow;
       events.emit('test:submit:error', error);
       if (error instanceof Refused && error.isOver) this.end();
       else dialog.open(error instanceof Refused && error.isStale ? 'elsewhere' : 'failed');
