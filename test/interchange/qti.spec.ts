@@ -930,6 +930,17 @@ describe('a QTI package', () => {
     expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(['file-missing gone.png']);
   });
 
+  it('finds pictures below the addresses of xml:base, and else beside the item', async () => {
+    const pictures =
+      '<p xml:base="deep/"><img src="a.png" alt=""/><img src="../b.png" alt=""/><img src="c.png" alt=""/></p>';
+    const item = single('a', pictures).replace('<assessmentItem ', '<assessmentItem xml:base="../media/" ');
+    const files = { 'media/deep/a.png': '1', 'media/b.png': '2', 'items/c.png': '3' };
+    const [entry] = await readWith(qti, { 'items/q.xml': item, ...files });
+    expect(entry!.assets.map(({ from }) => from)).toEqual(Object.keys(files).map((path) => ({ path })));
+    expect(dataOf(entry!).stimulus).toMatch(/^<p>(<img src="itembank-asset:[^"]*" alt="">){3}<\/p>/);
+    expect(entry!.notes).toEqual([]);
+  });
+
   it('gets a note for the categories of its items in a test, and for responses that it takes one by one', async () => {
     const test = `<assessmentTest identifier="t" title="T"><testPart identifier="p" submissionMode="individual"><assessmentSection identifier="s" title="S">
       <assessmentItemRef identifier="a" href="a.xml" category="easy warm-up"/></assessmentSection></testPart></assessmentTest>`;

@@ -170,7 +170,7 @@ export function htmlOf(
       const other = replace(node);
       if (other !== undefined) return other;
       const attributes = Object.entries(node.attributes)
-        .filter(([name]) => name !== 'xmlns' && !name.startsWith('xmlns:'))
+        .filter(([name]) => name !== 'xmlns' && name !== 'xml:base' && !name.startsWith('xmlns:'))
         .map(([name, value]) => ` ${name === 'xml:lang' ? 'lang' : name}="${attributeOf(value)}"`)
         .join('');
       const begin = `<${node.name}${attributes}>`;

@@ -61,7 +61,8 @@ export class Body {
     if (name === 'object') return attr(element, 'type') === 'text/html' ? '' : this.object(element, replace);
     if (this.rewritten.has(element)) return undefined;
     const changed = [...ADDRESSES, SIZES].filter((attribute) => element.attributes[attribute] !== undefined);
-    if (changed.length === 0 || (name === 'a' && !this.isInPackage(element.attributes.href ?? ''))) return undefined;
+    if (changed.length === 0 || (name === 'a' && !this.isInPackage(element.attributes.href ?? '', element)))
+      return undefined;
     const attributes = { ...element.attributes };
     for (const attribute of changed) {
       const written = attributes[attribute]!;
@@ -116,7 +117,7 @@ export class Body {
       if (!source.startsWith('#')) this.note('address-remote', at, source);
       return source;
     }
-    const path = this.pathOf(source);
+    const path = this.pathOf(source, at);
     if (path !== undefined) {
       const { number, bare } = inOriginals(path);
       return this.asset({ name: assetNameFrom(`package${number}`, bare), from: { path } });
@@ -125,21 +126,33 @@ export class Body {
     return source;
   }
 
-  /** The file of the package that a relative address names, as it is written or decoded. */
-  pathOf(source: string): string | undefined {
+  /**
+   * The file of the package that a relative address names, as it is written or decoded: below the addresses of
+   * `xml:base`, or else beside this file.
+   */
+  pathOf(source: string, at?: XmlElement): string | undefined {
     const bare = source.split(/[?#]/, 1)[0]!;
-    const candidates = [bare, decoded(bare)].map((path) => join(dirname(this.path), path));
+    const base = baseOf(at);
+    const written = base === '' ? [bare] : [join(base, bare), bare];
+    const candidates = written.flatMap((path) => [path, decoded(path)]).map((path) => join(dirname(this.path), path));
     return candidates.find((path) => this.files.has(path));
   }
 
-  private isInPackage(source: string): boolean {
-    return this.pathOf(source) !== undefined;
+  private isInPackage(source: string, at: XmlElement): boolean {
+    return this.pathOf(source, at) !== undefined;
   }
 
   private asset(asset: Asset): string {
     this.assets.set(asset.name, asset);
     return assetToken(asset.name);
   }
+}
+
+/** The folder that the relative addresses in an element begin with: `xml:base` of the element and of those around it. */
+export function baseOf(element: XmlElement | undefined): string {
+  const bases: string[] = [];
+  for (let at = element; at; at = at.parent) bases.unshift(at.attributes['xml:base'] ?? '');
+  return bases.filter((base) => base !== '').join('/');
 }
 
 const ADDRESSES = ['src', 'href', 'poster', 'data'];

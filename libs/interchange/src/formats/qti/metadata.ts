@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path/posix';
 import { type Tag } from '../entry';
 import { type Note, note } from '../note';
 import { type XmlElement } from '../xml';
+import { baseOf } from './body';
 
 /** What the manifest of a package says about a file. */
 export interface Described {
@@ -35,9 +36,7 @@ export function describedIn(
 
 /** The file that a resource names, as it is written or decoded. */
 function fileOf(resource: XmlElement, path: string, files: ReadonlySet<string>): string | undefined {
-  const bases: string[] = [];
-  for (let at: XmlElement | undefined = resource; at; at = at.parent) bases.unshift(at.attributes['xml:base'] ?? '');
-  const written = join(dirname(path), ...bases, resource.attributes.href ?? '');
+  const written = join(dirname(path), baseOf(resource), resource.attributes.href ?? '');
   return [written, decoded(written)].find((candidate) => files.has(candidate));
 }
 
