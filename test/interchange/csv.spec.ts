@@ -319,12 +319,18 @@ describe('an exported sheet', () => {
     const choice = {
       type: 'mcq',
       stimulus: 'Which&nbsp;tag makes a text &quot;bold&quot;,\nand <b>only</b> bold?',
-      options: ['&lt;b&gt;', '&lt;i&gt; &amp;amp; &lt;b&gt;', 'Caf&eacute; &quot;b&quot;', 'a\nb', '1 < 2'].map(
-        (label, at) => ({
-          label,
-          value: String(at),
-        }),
-      ),
+      options: [
+        '&lt;b&gt;',
+        '&lt;i&gt; &amp;amp; &lt;b&gt;',
+        'Caf&eacute; &quot;b&quot;',
+        'a\nb',
+        '1 < 2',
+        "'=2",
+        "''-2",
+      ].map((label, at) => ({
+        label,
+        value: String(at),
+      })),
       validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['0'] } },
     };
     const pairs = {

@@ -70,7 +70,10 @@ export function rowsOf(text: string, path: string): Row[] {
 }
 
 /** Undoes `protectedCell`. */
-const unprotected = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '');
+const unprotected = (cell: string): string => cell.replace(/^'(?='*[=+\-@\t\r])/, '');
 
-/** The cell, protected so that a spreadsheet does not take it for a formula. */
-export const protectedCell = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+/**
+ * The cell, protected so that a spreadsheet does not take it for a formula. A text that looks protected gets another
+ * apostrophe, so that it comes back as it is.
+ */
+export const protectedCell = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
