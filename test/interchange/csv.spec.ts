@@ -355,6 +355,8 @@ describe('an exported sheet', () => {
       'Café "b"',
       'a b',
       '1 < 2',
+      "'=2",
+      "''-2",
     ]);
     const { stimulus_list: stems, possible_responses: responses } = second as unknown as typeof pairs;
     expect([...stems, ...responses].map(shownText)).toEqual(['<b>', 'i', 'bold', '<i>']);
