@@ -206,6 +206,32 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
     expect(others.map(({ reference, result }) => `${reference} ${result}`)).toEqual(['item-4 refused']);
     await pulled('--all');
   });
+
+  it('completes activities and pools when an item that was refused comes later', async () => {
+    const into = (...more: string[]) => pulled('--organisation', '2', ...more);
+    proxy.rewrite = (path, answer) => {
+      const { data } = answer;
+      if (path !== '/v1/itembank/questions' || Array.isArray(data)) return answer;
+      return { ...answer, data: { ...(data as JsonObject), 'item-1': [], 'item-3': [] } };
+    };
+    const first = await into().finally(() => (proxy.rewrite = undefined));
+    const incomplete = first.entries.filter(({ notes }) => notes.length > 0);
+    expect(incomplete.slice(0, 3).map(({ reference, result }) => `${reference} ${result}`)).toEqual([
+      'item-1 refused',
+      'item-3 refused',
+      'test-1 created',
+    ]);
+    expect(incomplete.at(-1)!.reference).toBe('autumn');
+
+    setLastPullToNow(here);
+    expectSuccess(await there.client.set('itembank/items', { items: [item(1), item(3)] }));
+    const { entries } = await into();
+    const changed = entries.filter(({ result }) => result !== 'skipped').map(({ source }) => source.split('#')[1]!);
+    expect(changed.sort()).toEqual(incomplete.map(({ source }) => source.split('#')[1]!).sort());
+    expect(entries.flatMap(({ notes }) => notes)).toEqual([]);
+    setLastPullToNow(here);
+    expect(await into()).toMatchObject({ created: 0, replaced: 0, refused: 0 });
+  });
 });
 
 const question = (reference: string, stimulus: string): JsonObject => ({

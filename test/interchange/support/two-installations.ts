@@ -112,7 +112,7 @@ export function setLastPullToNow({ settings }: Installation): void {
   const now = Math.floor(Date.now() / 1000);
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    const { sessions } = JSON.parse(readFileSync(path, 'utf8')) as { sessions?: number };
-    writeFileSync(path, JSON.stringify({ since: now, ...(sessions !== undefined && { sessions: now }) }));
+    const { sessions, ...state } = JSON.parse(readFileSync(path, 'utf8')) as { sessions?: number };
+    writeFileSync(path, JSON.stringify({ ...state, since: now, ...(sessions !== undefined && { sessions: now }) }));
   }
 }

@@ -142,7 +142,7 @@ async function pull(
   await requireOrganisation(services, organisation);
   const { dataDir } = services.get(Config, { strict: false });
   const stored = PullState.of(dataDir, [url, key, fromOrganisation, organisation]);
-  const progress = (!all && stored.state.progress) || (await begin(bank, all ? undefined : stored.state.since));
+  const progress = (!all && stored.state.progress) || (await begin(bank, all ? undefined : stored.state));
   const scope: Omit<Scope, 'now'> = {
     shelf: { organisation },
     author: { id: authorOfImport(progress.import), firstname: 'Import', lastname: new URL(url).host.slice(0, 50) },
@@ -164,7 +164,7 @@ async function pull(
   const planned = new Set<string>();
   if (progress.part !== 'sessions') {
     const storedEntries = new StoredEntries(progress);
-    const entries = storedEntries.entries(bank.pages(progress, progress.since));
+    const entries = storedEntries.entries(bank.pages(progress, progress.since, progress.again));
     const recorded = services.get(RecordedImports, { strict: false });
     const direct: DirectImport = { organisation, id: progress.import, name: url, format: FORMAT, onCollision };
     const run = (work: () => Promise<unknown>) => recorded.run(direct, work);
@@ -179,6 +179,7 @@ async function pull(
       const { record, result, reference } = next.value;
       if (dryRun && record?.kind === 'item' && result === 'created') planned.add(reference);
       if (isMissing(next.value)) progress.missing.push(next.value.reference);
+      if (isIncomplete(next.value)) addIncomplete(progress, next.value);
       if (storedEntries.countStored()) proceed();
     }
     if (!dryRun) await recorded.end(direct, plans[0]!, report.totals);
@@ -204,7 +205,7 @@ async function pull(
     }
     plans.push(keeping.plan);
   }
-  if (!dryRun) stored.finish(progress.began, sessions !== undefined);
+  if (!dryRun) stored.finish(progress, sessions !== undefined);
   display.end();
   const plan = plans.length === 1 ? plans[0]! : createHash('sha256').update(plans.join()).digest('hex');
   report.end(plan, { again: 'the same command without --dry-run', mayBeEmpty: true });
@@ -216,9 +217,23 @@ const isMissing = ({ kind = 'item', reference, result, notes }: Written): boolea
   kind === 'item' &&
   !notes.some(({ code, was }) => code === 'entry-exists' && was === reference);
 
-async function begin(bank: RemoteBank, since: number | undefined): Promise<Progress> {
+/** Whether the bank has the record without some of its items, or refused it for one of them. */
+const isIncomplete = ({ record, result, notes }: Written): boolean =>
+  notes.some(({ code }) => code === 'item-missing') ||
+  (result === 'refused' && record !== null && !notes.some(({ code }) => code === 'entry-exists'));
+
+function addIncomplete(progress: Progress, { kind, reference }: Written): void {
+  progress.incomplete ??= { activities: [], pools: [] };
+  if (kind === 'activity') progress.incomplete.activities.push(reference);
+  if (kind === 'pool') progress.incomplete.pools.push(reference);
+}
+
+async function begin(
+  bank: RemoteBank,
+  { since, incomplete: again }: Pick<PullState['state'], 'since' | 'incomplete'> = {},
+): Promise<Progress> {
   const began = (await bank.now()) - OVERLAP_S;
-  return { import: newId(Date.now()), began, since, part: 'tags', missing: [] };
+  return { import: newId(Date.now()), began, since, part: 'tags', missing: [], again };
 }
 
 /** Detects when all entries of a page are stored. */

@@ -28,13 +28,21 @@ export interface Progress {
   next?: string;
   /** Items that could not be stored. */
   missing: string[];
+  /** Activities and pools that lack such an item, or could not be stored. */
+  incomplete?: Incomplete;
+  /** Those of the last pull. This one reads them too, because their items may have come meanwhile. */
+  again?: Incomplete;
 }
+
+/** References. */
+export type Incomplete = Record<'activities' | 'pools', string[]>;
 
 interface State {
   /** When the last finished pull began, in Unix seconds of the other server. The next pull reads later changes. */
   since?: number;
   /** The same for the last finished pull that included sessions. */
   sessions?: number;
+  incomplete?: Incomplete;
   /** Absent: no pull is under way. */
   progress?: Progress;
 }
@@ -65,8 +73,9 @@ export class PullState {
     this.save();
   }
 
-  finish(began: number, withSessions: boolean): void {
+  finish({ began, incomplete }: Progress, withSessions: boolean): void {
     this.state.since = began;
+    this.state.incomplete = incomplete;
     if (withSessions) this.state.sessions = began;
     delete this.state.progress;
     this.save();

@@ -1,6 +1,6 @@
 import { type Entry } from '#interchange';
-import { isObject, type Json, type JsonObject } from '#kernel';
-import { type Part, PARTS, type Progress } from './pull-state';
+import { inParts, isObject, type Json, type JsonObject } from '#kernel';
+import { type Incomplete, type Part, PARTS, type Progress } from './pull-state';
 import { isNotOffered, type RemoteCalls, RemoteError, VALUE } from './remote-calls';
 import { type RemoteFiles } from './remote-files';
 import {
@@ -65,10 +65,12 @@ export class RemoteBank {
   /**
    * @param from where to begin; absent: at the beginning. Sessions come after all parts of the bank.
    * @param since only what has changed since this moment, in Unix seconds.
+   * @param again activities and pools that come although they have not changed.
    */
   async *pages(
     from: Pick<Progress, 'part' | 'next'> | undefined,
     since: number | undefined,
+    again: Incomplete = { activities: [], pools: [] },
   ): AsyncGenerator<PulledPage> {
     if (from?.part === 'sessions') return;
     const first = from ? PARTS.indexOf(from.part) : 0;
@@ -76,12 +78,21 @@ export class RemoteBank {
       if (index < first) continue;
       const following = PARTS[index + 1];
       let next = index === first ? from?.next : undefined;
+      if (part === 'activities')
+        for (const references of inParts(again.activities, PAGE_SIZE)) {
+          const { data } = await this.calls.get(PATHS[part], {
+            ...this.request(part, undefined, PAGE_SIZE),
+            references,
+          });
+          const records = Array.isArray(data) ? data.filter(isObject) : [];
+          yield { entries: await this.entriesOf(part, records, since, again), then: undefined };
+        }
       for (let isFirst = true; isFirst || next !== undefined; isFirst = false) {
         const page = await this.page(part, next, since, isFirst);
         if (page.next !== undefined && page.next === next)
           throw new RemoteError(`${PATHS[part]} of ${this.calls.url} gives the same page again and again.`);
         next = page.next;
-        const entries = await this.entriesOf(part, page.records, since);
+        const entries = await this.entriesOf(part, page.records, since, again);
         yield { entries, then: next !== undefined ? { part, next } : following && { part: following } };
       }
     }
@@ -126,7 +137,12 @@ export class RemoteBank {
     };
   }
 
-  private async entriesOf(part: Part, records: readonly JsonObject[], since: number | undefined): Promise<Entry[]> {
+  private async entriesOf(
+    part: Part,
+    records: readonly JsonObject[],
+    since: number | undefined,
+    again: Incomplete,
+  ): Promise<Entry[]> {
     const { url } = this.calls;
     const at = (reference: string) => `${url}#/${part}/${reference}`;
     const entry = ({ reference, record, kind, notes }: Converted): Entry => {
@@ -159,7 +175,9 @@ export class RemoteBank {
         return loose.map((activity) => entry(activityRecord(activity, at(activity.reference), this.id)));
       case 'pools': {
         const entries: Entry[] = [];
-        for (const pool of loose) if (isChanged(pool, since)) entries.push(entry(await this.pool(pool)));
+        for (const pool of loose)
+          if (isChanged(pool, since) || again.pools.includes(pool.reference))
+            entries.push(entry(await this.pool(pool)));
         return entries;
       }
     }
