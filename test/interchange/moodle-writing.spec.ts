@@ -347,6 +347,18 @@ describe('a question that is written as Moodle XML', () => {
     expect(notes.map(({ code, was }) => [code, was])).toEqual([['tag-changed', 'category: Rivers']]);
   });
 
+  it('keeps the feedback that depends on the score', async () => {
+    const data = { type: 'shorttext', stimulus: 'x', validation: right('a') };
+    const moodle_feedback = { correctfeedback: '<p>Good.</p>', incorrectfeedback: 'Again &amp; again' };
+    const widgets = [{ reference: 'w', type: 'shorttext', data }];
+    const { files, notes } = await writeWith(moodle, [
+      { reference: 'one', record: { kind: 'item', widgets, metadata: { moodle_feedback } } },
+    ]);
+    const [entry] = await readWith(moodle, files);
+    expect(entry!.record).toMatchObject({ metadata: { moodle_feedback } });
+    expect(notes).toEqual([]);
+  });
+
   it('is one of several when its item has several, each with the passage of the item', async () => {
     const passage = { reference: 'p', type: 'sharedpassage', data: { type: 'sharedpassage', content: '<p>Read.</p>' } };
     const [one, two] = ['One', 'Two'].map((stimulus, at) => ({

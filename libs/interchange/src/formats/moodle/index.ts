@@ -18,7 +18,7 @@ import {
   stimulusOf,
   trueFalse,
 } from './simple';
-import { QuestionTexts } from './texts';
+import { CONDITIONAL, QuestionTexts } from './texts';
 import { uploadsOf } from './uploads';
 import { MOODLE_WRITTEN_TYPES } from './write/questions';
 import { quizOf } from './write/quiz';
@@ -141,9 +141,6 @@ export const MOODLE_OUT = {
   // Moodle reads numbers in other ways.
   ...allApproximate(['clozeformula', 'formulaV2']),
 };
-
-/** Feedback that depends on the score. */
-const CONDITIONAL = ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback'];
 
 class Reader {
   private readonly references = new References();

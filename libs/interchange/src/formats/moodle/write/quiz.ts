@@ -7,6 +7,7 @@ import { note, type NoteCode } from '../../note';
 import { restoredOriginal, withoutOriginal } from '../../original';
 import { isScoredAsWhole } from '../../validation';
 import { xmlElement } from '../../xml-writing';
+import { CONDITIONAL } from '../texts';
 import { type Fields, plain, QuestionFields, textIn } from './fields';
 import { MOODLE_WRITTEN_TYPES, questionXml } from './questions';
 
@@ -110,6 +111,7 @@ class ItemQuestions {
   private question(suffix: string, type: string, grade: number, text: string, xml: string, { data }: Widget): string {
     const { item, fields, reference } = this;
     const name = item.title ?? reference;
+    const feedback = objectOf(objectOf(item.metadata).moodle_feedback);
     const general = textOf(objectOf(data.metadata).distractor_rationale);
     return xmlElement(
       'question',
@@ -123,6 +125,7 @@ class ItemQuestions {
       plain('hidden', item.status === 'archived' ? 1 : 0),
       plain('idnumber', reference + suffix),
       xml,
+      ...CONDITIONAL.map((name) => (textOf(feedback[name]) === '' ? '' : fields.html(name, textOf(feedback[name])))),
       type === 'essay' ? fields.html('graderinfo', item.note ?? '') : '',
       this.tags(),
     );
