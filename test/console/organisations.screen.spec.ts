@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core';
 import { Consumers } from '#access';
+import { until } from '../support/until';
 import { barriers, ConsoleBrowser, settled } from './support/console-browser';
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
@@ -103,6 +105,33 @@ describe('organisations in the console', () => {
     const { close, page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/organisations');
     expect(await page.getByRole('link', { name: 'Organisations' }).count()).toBe(0);
+    await close();
+  });
+
+  it('are chosen for a window: a reload keeps the one that the window shows', async () => {
+    const { close, page, context } = await console.signIn(['operator']);
+    await console.visit(page, '/organisations');
+    await page.getByRole('button', { name: 'Create an organisation' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create an organisation' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Second window');
+    await dialog.getByRole('textbox', { name: 'Number' }).fill('72');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    const chosen = (of: Page) => of.getByRole('combobox', { name: 'Organisation', exact: true });
+    await chosen(page).waitFor();
+    const before = await chosen(page).inputValue();
+    const other = await context.newPage();
+    await console.visit(other, '/items');
+    await chosen(other).click();
+    await other.getByRole('option', { name: 'Second window' }).click();
+    await until(async () => (await chosen(other).inputValue()) === 'Second window' || undefined);
+    await page.reload();
+    await chosen(page).waitFor();
+    expect(before).not.toBe('Second window');
+    expect(await chosen(page).inputValue()).toBe(before);
+    await other.reload();
+    await chosen(other).waitFor();
+    expect(await chosen(other).inputValue()).toBe('Second window');
     await close();
   });
 });

@@ -14,6 +14,7 @@ import { FaultAlert } from './ui/fault-alert';
 
 const ModalWindow = lazy(() => import('./ui/modal-window'));
 
+/** The chosen organisation, in the storage of the window and, for new windows, of the browser. */
 const KEY = 'itembank-organisation';
 
 /** Reads the session of the person, and shows the sign-in page or the console. */
@@ -77,9 +78,10 @@ function SignedIn({
   const t = useSessionTexts();
   const queries = useQueryClient();
   const { organisations } = session;
-  const [id, setId] = useState(() => Number(localStorage.getItem(KEY)));
+  const [id, setId] = useState(() => Number(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY)));
   const organisation = organisations.find((each) => each.id === id) ?? organisations[0]!;
   setOrganisation(organisation.id);
+  useEffect(() => sessionStorage.setItem(KEY, String(organisation.id)), [organisation.id]);
   const [hasEnded, setEnded] = useState(false);
   const router = useMemo(() => createConsoleRouter(), []);
 
