@@ -9,7 +9,7 @@ import { button, dialog, heard, hostPageWith, radio } from './host-page';
 const CALCULATOR = '<span class="learnosity-feature" data-type="calculator" data-mode="basic"></span>';
 
 describe('the API of the player for a page', () => {
-  const many = Array.from({ length: 48 }, (_, at) => `i-bird-${at}`);
+  const many = Array.from({ length: 46 }, (_, at) => `i-bird-${at}`);
   const host = hostPageWith({
     questions: [
       {
@@ -24,6 +24,18 @@ describe('the API of the player for a page', () => {
             distractor_rationale_response_level: ['It has a trunk.', 'It is a shrub.', 'It has no wood.'],
           },
           validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['oak'] } },
+        },
+      },
+      {
+        reference: 'q-once',
+        type: 'mcq',
+        data: {
+          type: 'mcq',
+          stimulus: 'Which is a fish?',
+          options: ['Cod', 'Crab'],
+          instant_feedback: true,
+          feedback_attempts: 1,
+          validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['Cod'] } },
         },
       },
       {
@@ -48,6 +60,7 @@ describe('the API of the player for a page', () => {
     items: [
       item(['f-text', 'f-sound', 'q-tree'], { reference: 'i-tree' }),
       item(['q-bird'], { reference: 'i-bird' }),
+      item(['q-once'], { reference: 'i-once' }),
       ...many.map((reference) => item(['q-bird'], { reference })),
     ],
   });
@@ -214,6 +227,16 @@ describe('the API of the player for a page', () => {
     await until(async () => (await heard(page)).some((line) => line.startsWith('error 10017')));
   });
 
+  it.each(['undefined', 'null'])(
+    'calls the callbacks in the third argument after an element that is %s',
+    async (element) => {
+      const init = `LearnosityItems.init(signed, ${element}, callbacks)`;
+      const page = await host.visit(TestPage.request({ items: ['i-tree'] }), { init });
+      await button(page, 'Start').waitFor();
+      expect(await heard(page)).toContain('ready');
+    },
+  );
+
   it('closes a dialog of the page that has no buttons', async () => {
     const page = await start();
     await page.evaluate("app.dialogs().custom.show({ header: 'More answers required', body: 'Choose two.' })");
@@ -367,8 +390,8 @@ describe('the API of the player for a page', () => {
     const { y } = (await button(page, 'Full screen').boundingBox())!;
     expect(y).toBeLessThan(page.viewportSize()!.height - 100);
     expect(await isInside('1')).toBe(true);
-    await page.evaluate('app.items().goto(48)');
-    await until(() => isInside('49'));
+    await page.evaluate('app.items().goto(46)');
+    await until(() => isInside('47'));
     expect(await isInside('1')).toBe(false);
     expect(await page.evaluate('scrollY')).toBe(0);
     expect(await axeViolations(page)).toEqual([]);

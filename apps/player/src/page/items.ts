@@ -77,7 +77,7 @@ let apps = 0;
 
 function init(signed: Signed, second?: unknown, third?: unknown): unknown {
   const named = typeof second === 'string' || second instanceof HTMLElement ? second : undefined;
-  const callbacks = ((named === undefined ? second : third) ?? {}) as Callbacks;
+  const callbacks = (third ?? (named === undefined ? second : undefined) ?? {}) as Callbacks;
   const events = new Events(true);
   apps += 1;
   const target = () => elementOf(named);
