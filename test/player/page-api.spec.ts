@@ -237,6 +237,19 @@ describe('the API of the player for a page', () => {
     },
   );
 
+  it('knows after a reload that no check of an answer is left', async () => {
+    const page = await start({}, { items: ['i-tree', 'i-once'] });
+    await page.evaluate('app.items().next()');
+    await radio(page, 'Crab').check();
+    const check = page.locator('.itembank-item:visible').getByRole('button', { name: 'Check answer' });
+    await check.click();
+    await page.getByText('Attempts left: 0').waitFor();
+    await page.evaluate('new Promise((success) => app.save({ success }))');
+    await page.reload();
+    await page.getByText('Attempts left: 0').waitFor();
+    expect(await check.isDisabled()).toBe(true);
+  });
+
   it('closes a dialog of the page that has no buttons', async () => {
     const page = await start();
     await page.evaluate("app.dialogs().custom.show({ header: 'More answers required', body: 'Choose two.' })");

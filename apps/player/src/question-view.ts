@@ -60,6 +60,7 @@ export class QuestionView {
   ) {
     this.responseId = String(question['response_id']);
     this.#takeReview(settings.attempt.started.reviews?.[this.responseId]);
+    this.#checks = Number(settings.attempt.answers.get(this.responseId)?.['feedbackAttemptsCount']) || 0;
   }
 
   /** Renders the question into a placeholder. */
@@ -262,6 +263,11 @@ export class QuestionView {
     row.append(button, this.#left);
     mark.append(row);
     this.#button = button;
+    const allowed = Number(this.question['feedback_attempts']);
+    if (allowed > 0 && this.#checks >= allowed) {
+      button.disabled = true;
+      this.#say(this.settings.say('attempts_left', 0));
+    }
   }
 
   /** The review is read-only. Adds a button that returns to the answer. */
