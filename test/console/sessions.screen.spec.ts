@@ -170,6 +170,17 @@ describe('marking in the console', () => {
     await close();
   });
 
+  it('sends a mark that the full storage of the browser does not keep', async () => {
+    await submit(console.service, [wholeSession('s-gus', { userId: 'gus' })]);
+    const { close, page } = await console.signIn(['marker']);
+    await console.visit(page, '/marking?question=essay&session=s-gus');
+    await page.getByText('Learner: gus').waitFor();
+    await page.evaluate(`Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }`);
+    await page.keyboard.press('2');
+    await scored('s-gus', 2);
+    await close();
+  });
+
   it('shows why a mark was refused, and lets it go, also after its session was erased', async () => {
     const { service } = console;
     await submit(service, [wholeSession('s-dan', { userId: 'dan' })]);

@@ -85,7 +85,12 @@ export class Marks {
 
   private store(mark: Mark): void {
     if (mark.status === 'saved') localStorage.removeItem(this.prefix + mark.id);
-    else localStorage.setItem(this.prefix + mark.id, JSON.stringify(mark));
+    else
+      try {
+        localStorage.setItem(this.prefix + mark.id, JSON.stringify(mark));
+      } catch {
+        // The storage is full or blocked. This page still sends the mark.
+      }
   }
 
   private changed(marks: readonly Mark[]): void {
