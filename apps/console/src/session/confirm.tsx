@@ -5,8 +5,7 @@ import { FaultAlert } from '../ui/fault-alert';
 import { fieldOf } from '../ui/field-of';
 import { confirmIdentity, useWorkplace } from './session';
 import { useSessionTexts } from './texts';
-import { Dialog } from '../ui/dialog';
-import { FormActions } from '../ui/form-actions';
+import { Dialog, FormActions } from '../ui/dialog';
 
 type Guarded = <T>(work: () => Promise<T>) => Promise<T>;
 

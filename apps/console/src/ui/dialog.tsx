@@ -44,6 +44,29 @@ export function Dialog({ title, isOpen, close, children, size = 'lg', mustBeClos
   );
 }
 
+interface FormActionsProps {
+  cancel: () => void;
+  isBusy?: boolean;
+  color?: 'red';
+  /** The text of the button that sends the form. */
+  children: ReactNode;
+}
+
+/** The buttons at the end of a form: one leaves it, one sends it. */
+export function FormActions({ cancel, isBusy, color, children }: FormActionsProps) {
+  const t = useDialogTexts();
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={cancel}>
+        {t('cancel')}
+      </Button>
+      <Button type="submit" color={color} loading={isBusy}>
+        {children}
+      </Button>
+    </Group>
+  );
+}
+
 interface AskProps {
   title: string;
   /** The effect, and the number of affected records. */

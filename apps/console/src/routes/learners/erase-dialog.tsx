@@ -1,10 +1,9 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
-import { Dialog } from '../../ui/dialog';
+import { Dialog, FormActions } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { fieldOf } from '../../ui/field-of';
-import { FormActions } from '../../ui/form-actions';
 import { useTask } from '../../ui/use-task';
 import { erase, type Learner, type Report } from './learners';
 import { useLearnerTexts } from './texts';

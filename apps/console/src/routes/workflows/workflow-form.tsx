@@ -3,10 +3,9 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-r
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, keyOf } from '../../operations/call';
-import { useDialogTexts } from '../../ui/dialog';
+import { FormActions, useDialogTexts } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { messageAt } from '../../ui/fault-places';
-import { FormActions } from '../../ui/form-actions';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import type { Workflow } from './diagram';

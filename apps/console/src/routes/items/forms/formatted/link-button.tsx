@@ -3,8 +3,7 @@ import type { Mark } from 'prosemirror-model';
 import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type FormEvent, useState } from 'react';
-import { Dialog } from '../../../../ui/dialog';
-import { FormActions } from '../../../../ui/form-actions';
+import { Dialog, FormActions } from '../../../../ui/dialog';
 import { schema } from './schema';
 import { useFormattedTexts } from './texts';
 
