@@ -85,7 +85,7 @@ describe('the screen of tags', () => {
     await page.getByText('No tag of this type contains book').waitFor();
     for (const _ of 'book') await page.keyboard.press('Backspace');
     await page.keyboard.type('ER 117');
-    await page.getByRole('status').getByText('11 rows').waitFor();
+    await page.getByRole('status').getByText('Rows: 11').waitFor();
     expect(new URL(page.url()).searchParams.get('text')).toBe('ER 117');
     expect(await barriers(page)).toEqual([]);
     await table.getByRole('link', { name: 'Chapter 1170', exact: true }).press('Enter');
@@ -97,6 +97,46 @@ describe('the screen of tags', () => {
     await page.reload();
     await table.getByRole('link', { name: 'Chapter 1170', exact: true }).waitFor();
     expect(await table.getByRole('link', { name: 'Chapter 0', exact: true }).count()).toBe(0);
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('asks before Escape or a click outside discards what a person has typed', async () => {
+    const { close, page, errors } = await browser.signIn(['author']);
+    await browser.visit(page, '/tags?type=Subject');
+    const create = page.getByRole('button', { name: 'Create a tag' });
+    const form = page.getByRole('dialog', { name: 'Create a tag' });
+    const name = form.getByRole('textbox', { name: 'Name' });
+    const question = page.getByRole('dialog', { name: 'Discard what you typed?' });
+    // Nobody is asked about an untouched form.
+    await create.click();
+    await name.waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'hidden' });
+    await create.click();
+    await name.fill('Physics');
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 890)]) {
+      await leave();
+      await question.waitFor();
+      expect(await barriers(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      await question.waitFor({ state: 'hidden' });
+      expect(await name.inputValue()).toBe('Physics');
+    }
+    await page.keyboard.press('Escape');
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await form.waitFor({ state: 'hidden' });
+    await question.waitFor({ state: 'hidden' });
+    // Nobody is asked after the own button of a form.
+    await create.click();
+    await name.fill('Chemistry');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'hidden' });
+    expect(await question.count()).toBe(0);
     expect(errors).toEqual([]);
     await close();
   });

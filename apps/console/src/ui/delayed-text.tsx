@@ -11,11 +11,18 @@ interface DelayedTextProps extends Pick<TextInputProps, 'label' | 'type' | 'maw'
 export function DelayedText({ value, change, ...field }: DelayedTextProps) {
   const [typed, setTyped] = useState(value);
   const [given, setGiven] = useState(value);
-  const send = useDebouncedCallback((text: string) => change(text.trim()), 300);
-  // The address changed by other means, such as a link or a cleared filter.
+  const [sent, setSent] = useState(value);
+  const send = useDebouncedCallback((text: string) => {
+    setSent(text.trim());
+    change(text.trim());
+  }, 300);
   if (value !== given) {
     setGiven(value);
-    if (value !== typed.trim()) setTyped(value);
+    // The address changed by other means, such as a link or a cleared filter. What was sent comes back while a person types on.
+    if (value !== sent) {
+      setTyped(value);
+      setSent(value);
+    }
   }
   return (
     <TextInput
