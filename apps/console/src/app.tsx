@@ -128,14 +128,7 @@ function SignedIn({
         <RouterProvider router={router} />
         {hasEnded && (
           <Suspense>
-            <ModalWindow
-              opened
-              onClose={() => undefined}
-              withCloseButton={false}
-              closeOnEscape={false}
-              closeOnClickOutside={false}
-              title={t('sign_in')}
-            >
+            <ModalWindow opened onClose={() => undefined} withCloseButton={false} title={t('sign_in')}>
               <Stack>
                 <SignInForm options={options} hasEnded done={goOn} />
               </Stack>

@@ -7,8 +7,8 @@ import { useTask } from './use-task';
 const ModalWindow = lazy(() => import('./modal-window'));
 
 export const useDialogTexts = texts({
-  en: { close: 'Close', cancel: 'Cancel', save: 'Save' },
-  de: { close: 'Schließen', cancel: 'Abbrechen', save: 'Speichern' },
+  en: { close: 'Close', cancel: 'Cancel', save: 'Save', unsaved: 'Discard what you typed?' },
+  de: { close: 'Schließen', cancel: 'Abbrechen', save: 'Speichern', unsaved: 'Eingaben verwerfen?' },
 });
 
 interface DialogProps {
@@ -32,6 +32,7 @@ export function Dialog({ title, isOpen, close, children, size = 'lg', mustBeClos
       <ModalWindow
         opened={isOpen}
         onClose={close}
+        unsaved={t('unsaved')}
         title={title}
         size={size}
         closeButtonProps={{ 'aria-label': t('close') }}

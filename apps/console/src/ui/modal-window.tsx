@@ -1,77 +1,35 @@
-import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
-import { texts } from '../texts/texts';
+import { Modal, type ModalProps } from '@mantine/core';
+import { type FormEvent, useRef } from 'react';
 
-const useTexts = texts({
-  en: {
-    unsaved: 'Discard what you typed?',
-    unsaved_text: 'The form has entries that are not saved.',
-    discard: 'Discard',
-    keep: 'Keep editing',
-  },
-  de: {
-    unsaved: 'Eingaben verwerfen?',
-    unsaved_text: 'Das Formular hat Eingaben, die nicht gespeichert sind.',
-    discard: 'Verwerfen',
-    keep: 'Weiter bearbeiten',
-  },
-});
+interface Props extends ModalProps {
+  /** Asked before Escape or a click outside discards what a person has typed. */
+  unsaved?: string;
+}
 
-/** A modal window with a title. It asks before Escape or a click outside discards what a person has typed. */
-export default function ModalWindow({ onClose, closeOnEscape = true, children, ...props }: ModalProps) {
-  const t = useTexts();
+/** A modal window with a title. */
+export default function ModalWindow({ unsaved, onClose, children, ...props }: Props) {
   const typedIn = useRef<Element>(null);
-  const [isAsking, setAsking] = useState(false);
-  const looks = {
-    attributes: { header: { role: 'presentation' } },
-    styles: { title: { fontWeight: 600, overflowWrap: 'anywhere', lineHeight: 1.3 } },
-  } as const;
 
   function noteTyping({ target }: FormEvent) {
     const field = target as HTMLInputElement;
     if (field.type !== 'search' && field.type !== 'password') typedIn.current = field.closest('form');
   }
 
-  function discard() {
+  function leave() {
+    // A form that was saved is gone.
+    if (unsaved !== undefined && typedIn.current?.isConnected && !confirm(unsaved)) return;
     typedIn.current = null;
-    setAsking(false);
     onClose();
   }
 
   return (
-    <>
-      <Modal
-        {...looks}
-        {...props}
-        closeOnEscape={closeOnEscape && !isAsking}
-        // A form that was saved, or left by its own button, is gone.
-        onClose={() => (typedIn.current?.isConnected ? setAsking(true) : onClose())}
-      >
-        <div onInput={noteTyping}>{children}</div>
-      </Modal>
-      {/* It is not rendered before, so that the key press that opens it does not close it again. */}
-      {props.opened && isAsking && (
-        <Modal
-          {...looks}
-          opened
-          onClose={() => setAsking(false)}
-          title={t('unsaved')}
-          size="sm"
-          withCloseButton={false}
-        >
-          <Stack>
-            <Text>{t('unsaved_text')}</Text>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
-                {t('keep')}
-              </Button>
-              <Button color="red" onClick={discard}>
-                {t('discard')}
-              </Button>
-            </Group>
-          </Stack>
-        </Modal>
-      )}
-    </>
+    <Modal
+      attributes={{ header: { role: 'presentation' } }}
+      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere', lineHeight: 1.3 } }}
+      {...props}
+      onClose={leave}
+    >
+      <div onInput={noteTyping}>{children}</div>
+    </Modal>
   );
 }
