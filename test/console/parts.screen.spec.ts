@@ -133,7 +133,7 @@ describe('the motion of the console', () => {
     const open = async () => {
       await console.visit(page, '/items');
       await page.getByRole('button', { name: 'Create an item' }).click();
-      await page.getByRole('dialog').getByRole('textbox').first().fill('x');
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       return page.evaluate<number>('moved');
