@@ -91,7 +91,7 @@ describe('jobs in the console', () => {
     await close();
   });
 
-  it('that the address names and that do not exist are said to be gone, with a way on', async () => {
+  it('are named as gone, with a link to all jobs, when the address has one that does not exist', async () => {
     const id = newId(console.service.clock.now());
     const { close, page } = await console.signIn(['operator']);
     await console.visit(page, `/jobs?status=halted&job=${id}`);

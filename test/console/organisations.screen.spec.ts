@@ -108,7 +108,7 @@ describe('organisations in the console', () => {
     await close();
   });
 
-  it('are chosen for a window: a reload keeps the one that the window shows', async () => {
+  it('stay chosen in their window after a reload', async () => {
     const { close, page, context } = await console.signIn(['operator']);
     await console.visit(page, '/organisations');
     await page.getByRole('button', { name: 'Create an organisation' }).click();

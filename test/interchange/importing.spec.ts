@@ -278,6 +278,11 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
       { kind: 'item', widgets: [{ ...choice('object-2'), data: null }] },
       'widgets[0].data must be an object',
     ],
+    [
+      'an activity with an item of no organisation',
+      { kind: 'activity', data: { items: [{ reference: 'a', organisation_id: { toString: 1, valueOf: 1 } }] } },
+      'activities[0].data.items[0].organisation_id must be a whole number',
+    ],
   ])('refuses %s', async (_, line, message) => {
     const report = await imported(bank({ reference: 'object', ...line }), '--apply');
     expect(report.entries).toMatchObject([

@@ -199,7 +199,7 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
     ]);
   });
 
-  it('with fail, leaves activities alone that name an item with other content here', async () => {
+  it('with fail, leaves an activity alone if it names an item that has other content here', async () => {
     expectSuccess(await here.client.set('itembank/items', { items: [{ ...item(4), title: 'Ours' }] }));
     const { entries } = await pulled('--all', '--on-collision', 'fail');
     const others = entries.filter(({ result, notes }) => result !== 'skipped' || notes.length > 0);

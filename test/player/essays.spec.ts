@@ -28,7 +28,7 @@ describe('a text answer', () => {
     expect(await page.evaluate('Object.values(app.getResponses())[1].wordCount')).toBe(3);
   });
 
-  it('is stored without the characters that no database holds, with all other answers', async () => {
+  it('is stored without the characters that the service refuses, and so are all other answers', async () => {
     const request = TestPage.request({ items: ['i-texts'], config: { navigation: { show_intro: false } } });
     const page = await host.visit(request);
     await page.getByRole('textbox', { name: 'plaintext' }).fill('pasted\0 text 👩‍👧 שלום');

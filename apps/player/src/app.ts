@@ -4,7 +4,7 @@ import { OverHttp } from './delivery/over-http';
 import { type DeliveredItem, type Delivery, Refused, type Started } from './delivery/port';
 import { ItemView } from './item-view';
 import { sayIn } from './labels';
-import { isOn, type Members, objectOf, textOf } from './members';
+import { isOn, type Members, numberOf, objectOf, textOf } from './members';
 import { pageError } from './page/errors';
 import type { PageApp, PageContext } from './page/items';
 import { pageApp } from './page/page-app';
@@ -81,7 +81,7 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
     say,
     language,
     labels: { ...objectOf(labels['questionsApiLabelBundle']), ...objectOf(options['labelBundle']) },
-    headingLevel: headings === false ? null : Number(objectOf(headings)['level']) || DEFAULT_HEADING_LEVEL,
+    headingLevel: headings === false ? null : numberOf(objectOf(headings)['level']) || DEFAULT_HEADING_LEVEL,
     options,
     onanswer: ({ responseId }) => {
       if (attempt.answers.isAttempted(responseId)) events.emit('item:setAttemptedResponse', responseId);

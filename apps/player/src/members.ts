@@ -14,7 +14,10 @@ export function isOn(value: unknown, otherwise = false): boolean {
   return value === false || value === 'false' ? false : otherwise;
 }
 
-export function secondsOf(value: unknown): number {
-  const seconds = Number(value);
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
+/** A number, or a text with one; 0 in place of anything else. */
+export function numberOf(value: unknown): number {
+  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : 0;
+  return Number.isFinite(number) ? number : 0;
 }
+
+export const secondsOf = (value: unknown): number => Math.max(0, numberOf(value));

@@ -11,7 +11,7 @@ import type { Attempt } from './attempt';
 import { type Checked, Refused, type StoredResponse } from './delivery/port';
 import { FeatureView } from './feature-view';
 import type { Say } from './labels';
-import { isOn, type Members, objectOf } from './members';
+import { isOn, type Members, numberOf, objectOf } from './members';
 import { Events } from './page/events';
 
 /** Settings that all questions of a page share. */
@@ -42,7 +42,7 @@ export class QuestionView {
   /** The result of checking the present answer, or the score in a review. */
   checked: { score: number | null; max_score: number | null; is_valid: boolean | null; review: Review } | undefined;
   #masking = false;
-  /** Who keeps the question read-only. */
+  /** The sides that make the question read-only. */
   readonly #disabledBy = new Set<'page' | 'player'>();
   /** The review of the whole session, or the one that came with its submission. */
   #review: Review | undefined;
@@ -60,7 +60,7 @@ export class QuestionView {
   ) {
     this.responseId = String(question['response_id']);
     this.#takeReview(settings.attempt.started.reviews?.[this.responseId]);
-    this.#checks = Number(settings.attempt.answers.get(this.responseId)?.['feedbackAttemptsCount']) || 0;
+    this.#checks = numberOf(settings.attempt.answers.get(this.responseId)?.['feedbackAttemptsCount']);
   }
 
   /** Renders the question into a placeholder. */
@@ -147,8 +147,8 @@ export class QuestionView {
     const { value } = this;
     try {
       const checked: Checked = await attempt.check(this.responseId);
-      const allowed = Number(this.question['feedback_attempts']);
-      this.#checks = checked.attempts_left === null ? this.#checks + 1 : allowed - checked.attempts_left;
+      const { attempts_left: left } = checked;
+      this.#checks = left === null ? this.#checks + 1 : this.#allowedChecks - left;
       const { correct, rationale, responseRationale, ...marks } = checked.review;
       // The learner may have changed the answer meanwhile.
       if (this.value === value) {
@@ -161,8 +161,7 @@ export class QuestionView {
         await this.element?.updateComplete;
         if (this.element) announce(resultIn(this.element));
       }
-      this.#say(checked.attempts_left === null ? '' : say('attempts_left', checked.attempts_left));
-      if (this.#button) this.#button.disabled = checked.attempts_left === 0;
+      this.#showAttemptsLeft(left);
     } catch (error) {
       this.#say(say('check_refused', error instanceof Error ? error.message : String(error)));
       if (error instanceof Refused && !error.isForNow && this.#button) this.#button.disabled = true;
@@ -263,11 +262,18 @@ export class QuestionView {
     row.append(button, this.#left);
     mark.append(row);
     this.#button = button;
-    const allowed = Number(this.question['feedback_attempts']);
-    if (allowed > 0 && this.#checks >= allowed) {
-      button.disabled = true;
-      this.#say(this.settings.say('attempts_left', 0));
-    }
+    if (this.#allowedChecks > 0 && this.#checks >= this.#allowedChecks) this.#showAttemptsLeft(0);
+  }
+
+  /** 0: unlimited. */
+  get #allowedChecks(): number {
+    return numberOf(this.question['feedback_attempts']);
+  }
+
+  /** @param left null: unlimited. */
+  #showAttemptsLeft(left: number | null): void {
+    this.#say(left === null ? '' : this.settings.say('attempts_left', left));
+    if (this.#button) this.#button.disabled = left === 0;
   }
 
   /** The review is read-only. Adds a button that returns to the answer. */

@@ -6,7 +6,6 @@ export {
   type ItemOutcome,
   readEap,
 } from './ability';
-export { optionValue } from './lint/offers';
 export { type Choice, type Choices, choicesOf, MAX_CHOICES, type OfferedChoice } from './choices';
 export { isFormulaType, SCORED_TYPES } from './families';
 export {
@@ -19,7 +18,7 @@ export {
 } from './items';
 export type { Finding, FindingCode } from './lint/finding';
 export { lint } from './lint/lint';
-export { type Offers, offersOf } from './lint/offers';
+export { type Offers, offersOf, optionValue } from './lint/offers';
 export { maxScore } from './max-score';
 export { isManual, SCORING_TYPES, scoringTypesOf, type ScoringType } from './question-types';
 export {

@@ -96,7 +96,7 @@ function validationMetadata(
   const mapped = { correct: [] as MappedEntry[], incorrect: [] as MappedEntry[], unattempted: [] as MappedEntry[] };
   for (const [index, metadata] of texts.entries()) {
     if (!metadata) continue;
-    const place = BY_OPTION.includes(String(question['type'])) ? entries.map(String).indexOf(names[index]!) : index;
+    const place = BY_OPTION.includes(String(question['type'])) ? entries.map(entryText).indexOf(names[index]!) : index;
     const verdict = checked.review.parts?.[place];
     if (typeof verdict !== 'boolean') continue;
     mapped[verdict ? 'correct' : 'incorrect'].push({ index, value: entries[place], metadata });
@@ -107,6 +107,9 @@ function validationMetadata(
 /** The value of an option of mcq, as responses have it. */
 const nameOf = (option: unknown, at: number): string => {
   const value: unknown = typeof option === 'object' ? objectOf(option)['value'] : option;
-  const text = typeof value === 'boolean' || typeof value === 'number' ? String(value) : (textOf(value) ?? '');
+  const text = entryText(value);
   return text.trim() === '' ? String(at) : text;
 };
+
+const entryText = (entry: unknown): string =>
+  typeof entry === 'boolean' || typeof entry === 'number' ? String(entry) : (textOf(entry) ?? '');

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { announce } from '#renderer';
 import type { SaveState } from '../attempt';
 import { Refused } from '../delivery/port';
-import { isOn, objectOf, textOf } from '../members';
+import { isOn, numberOf, objectOf, textOf } from '../members';
 import { Absence } from './absence';
 import { type BarsHost, bottomBar, hiddenTitle, positionText, topBar } from './bars';
 import { COLOURS, type Colours, type DialogHost, Dialogs, FONT_SIZES, type FontSize } from './dialogs';
@@ -235,7 +235,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   /** Moves the top of the player to the top of the window; `offset_top` is the distance between them in pixels, negative. */
   #scroll(option: unknown): void {
     if (!isOn(option, true)) return;
-    this.style.scrollMarginTop = `${-(Number(objectOf(option)['offset_top']) || 0)}px`;
+    this.style.scrollMarginTop = `${-numberOf(objectOf(option)['offset_top'])}px`;
     this.scrollIntoView({ block: 'start' });
   }
 

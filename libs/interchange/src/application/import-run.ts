@@ -221,7 +221,7 @@ export class ImportRun {
   }
 
   /** Whether later entries may name the record of the bank in place of a refused one. */
-  private isKept({ reference, notes }: Pick<PlannedEntry, 'reference' | 'notes'>): boolean {
+  private isInBank({ reference, notes }: Pick<PlannedEntry, 'reference' | 'notes'>): boolean {
     return (
       this.options.isSameBank === true && notes.some(({ code, was }) => code === 'entry-exists' && was === reference)
     );
@@ -236,7 +236,7 @@ export class ImportRun {
     const kind = record?.kind ?? refused ?? 'item';
     if (kind !== 'item' && kind !== 'activity') return;
     const { missing, otherReferences } = kind === 'item' ? this.items : this.activities;
-    if (written.result === 'refused' && !this.isKept(written)) missing.add(reference);
+    if (written.result === 'refused' && !this.isInBank(written)) missing.add(reference);
     if (written.reference !== reference) otherReferences.set(reference, written.reference);
   }
 }

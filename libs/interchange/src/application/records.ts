@@ -1,5 +1,5 @@
 import { renamedData } from '#content';
-import { Fault, isObject, type Json, type JsonObject } from '#kernel';
+import { Fault, isObject, numberOf, type Json, type JsonObject } from '#kernel';
 import { type ActivityRecord, type Entry, type ItemRecord, type Widget } from '../formats/entry';
 
 /** The definition of an item. Without one: a definition that shows all of its widgets in their order. */
@@ -30,7 +30,7 @@ export function withItems(
 ): ActivityRecord {
   const isKept = (item: Json): boolean => {
     if (!isObject(item)) return typeof item !== 'string' || !isMissing(item);
-    const isOwn = Number(item.organisation_id ?? own) === own;
+    const isOwn = numberOf(item.organisation_id ?? own) === own;
     return typeof item.reference !== 'string' || !isOwn || !isMissing(item.reference);
   };
   const kept = keptItems(record.data, isKept);
@@ -44,12 +44,12 @@ export function withItems(
 }
 
 function keptItems(data: JsonObject, isKept: (item: Json) => boolean): JsonObject {
-  const listOf = (items: Json): Json => (Array.isArray(items) ? items.filter(isKept) : items);
+  const filtered = (items: Json): Json => (Array.isArray(items) ? items.filter(isKept) : items);
   const kept = { ...data };
-  if (data.items !== undefined) kept.items = listOf(data.items);
+  if (data.items !== undefined) kept.items = filtered(data.items);
   if (Array.isArray(data.sections))
     kept.sections = data.sections.map((section) =>
-      isObject(section) && section.items !== undefined ? { ...section, items: listOf(section.items) } : section,
+      isObject(section) && section.items !== undefined ? { ...section, items: filtered(section.items) } : section,
     );
   return kept;
 }

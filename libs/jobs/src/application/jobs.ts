@@ -38,7 +38,8 @@ interface JobRequest {
    */
   serialKey?: string;
   /**
-   * What the job is about, in the words of its users: the reference of a pool, the name of a file. Absent: no single thing.
+   * What the job works on, as people name it: the reference of a pool, the name of a file. Absent if it works on
+   * several things.
    * Everybody who may read jobs can see it. The erasure of a learner removes it from datasets.
    */
   subject?: string;

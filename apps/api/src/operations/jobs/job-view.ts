@@ -15,7 +15,7 @@ export const Job = resource(
     subject: optional(
       nullable(
         text(
-          'What the job is about: reference of the pool that it fills or exports, `dataset_id` of its dataset, reference of the item that it rescores or of the question of its marking round, name of the imported file, or new name of the tag as type:name. Other jobs have null, and show it only if `include` names it.',
+          'What the job works on: reference of the pool that it fills or exports, `dataset_id` of its dataset, reference of the item that it rescores or of the question of its marking round, name of the imported file, or new name of the tag as type:name. Other jobs have null, and show it only if `include` names it.',
         ),
       ),
     ),

@@ -27,9 +27,8 @@ export function FreeQueue() {
   const { entries } = queue;
   const [isOpen, setOpen] = useState(!queue.isChosen);
   const marked = entries.filter((entry) => scoreOf(entry) !== null).length;
-  const [shown, gone] = [true, false].map((isShown) =>
-    refused.filter((mark) => entries.some(({ key }) => key === keyOfTarget(mark)) === isShown),
-  ) as [Mark[], Mark[]];
+  const isShown = (mark: Mark) => entries.some(({ key }) => key === keyOfTarget(mark));
+  const shown = refused.filter(isShown);
   const first = shown[0];
   return (
     <Stack gap="md">
@@ -59,7 +58,9 @@ export function FreeQueue() {
         </Alert>
       )}
       {!queue.isLoading &&
-        gone.map((mark) => <RefusedMark key={mark.id} mark={mark} dismiss={(id) => marks.dismiss(id)} />)}
+        refused
+          .filter((mark) => !isShown(mark))
+          .map((mark) => <RefusedMark key={mark.id} mark={mark} dismiss={(id) => marks.dismiss(id)} />)}
       {queue.isLoading && (
         <Text size="sm" role="status">
           {t('loading', queue.sessions)}

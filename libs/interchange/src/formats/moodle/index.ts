@@ -18,7 +18,7 @@ import {
   stimulusOf,
   trueFalse,
 } from './simple';
-import { CONDITIONAL, QuestionTexts } from './texts';
+import { COMBINED_FEEDBACK, QuestionTexts } from './texts';
 import { uploadsOf } from './uploads';
 import { MOODLE_WRITTEN_TYPES } from './write/questions';
 import { quizOf } from './write/quiz';
@@ -183,7 +183,7 @@ class Reader {
     const { question, reference } = texts;
     const general = texts.html(question.first('generalfeedback'));
     const kept = Object.fromEntries(
-      CONDITIONAL.flatMap((field) => {
+      COMBINED_FEEDBACK.flatMap((field) => {
         const text = texts.html(question.first(field));
         return text === '' ? [] : [[field, text] as const];
       }),

@@ -5,8 +5,8 @@ import { sha256Of } from '../original';
 import { htmlIn } from '../text-format';
 import { type XmlElement } from '../xml';
 
-/** Feedback that depends on the score. The bank keeps it in `metadata.moodle_feedback` of the item. */
-export const CONDITIONAL = ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback'] as const;
+/** The fields of combined feedback, which depends on the score. The bank keeps it in `metadata.moodle_feedback` of the item. */
+export const COMBINED_FEEDBACK = ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback'] as const;
 
 /** A question of Moodle: its texts as HTML, its notes and its files. */
 export class QuestionTexts {

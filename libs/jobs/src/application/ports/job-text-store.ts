@@ -4,7 +4,7 @@ import { type DueJob } from './job-store';
 
 /** The texts of a job that may name a learner. */
 export interface JobTexts {
-  /** What the job is about: the reference of a pool, the name of a dataset. */
+  /** What the job works on, such as the reference of a pool or the name of a dataset. */
   subject: string | null;
   input: JsonText;
   /** The state that the last checkpoint stored. */

@@ -7,7 +7,7 @@ import { note, type NoteCode } from '../../note';
 import { restoredOriginal, withoutOriginal } from '../../original';
 import { isScoredAsWhole } from '../../validation';
 import { xmlElement } from '../../xml-writing';
-import { CONDITIONAL } from '../texts';
+import { COMBINED_FEEDBACK } from '../texts';
 import { type Fields, plain, QuestionFields, textIn } from './fields';
 import { MOODLE_WRITTEN_TYPES, questionXml } from './questions';
 
@@ -125,7 +125,9 @@ class ItemQuestions {
       plain('hidden', item.status === 'archived' ? 1 : 0),
       plain('idnumber', reference + suffix),
       xml,
-      ...CONDITIONAL.map((name) => (textOf(feedback[name]) === '' ? '' : fields.html(name, textOf(feedback[name])))),
+      ...COMBINED_FEEDBACK.map((name) =>
+        textOf(feedback[name]) === '' ? '' : fields.html(name, textOf(feedback[name])),
+      ),
       type === 'essay' ? fields.html('graderinfo', item.note ?? '') : '',
       this.tags(),
     );
