@@ -113,12 +113,21 @@ export class Verifications {
     organisation: number,
     after: Parameter,
   ): Promise<RowRange | undefined> {
-    const row = await this.database.row<{ count: number | string; last: Parameter }>(
-      `SELECT COUNT(*) AS count, MAX(k) AS last FROM (SELECT ${column} AS k FROM ${table}
-        WHERE organisation_id = ? AND ${column} > ? ${where ? `AND ${where.sql}` : ''}
-        ORDER BY ${column} LIMIT ${batchSize}) part`,
-      [organisation, after, ...(where?.parameters ?? [])],
+    const filter = where ? `AND ${where.sql}` : '';
+    const values = where?.parameters ?? [];
+    const last = await this.database.row<{ value: Parameter }>(
+      `SELECT MAX(k) AS value FROM (SELECT ${column} AS k FROM ${table}
+        WHERE organisation_id = ? AND ${column} > ? ${filter} ORDER BY ${column} LIMIT ${batchSize}) part`,
+      [organisation, after, ...values],
     );
-    return row!.last === null ? undefined : new RowRange(organisation, after, row!.last, Number(row!.count));
+    const upTo = last!.value;
+    if (upTo === null) return undefined;
+    // More than the batch, if further rows have the last value.
+    const counted = await this.database.row<{ count: number | string }>(
+      `SELECT COUNT(*) AS count FROM ${table}
+        WHERE organisation_id = ? AND ${column} > ? AND ${column} <= ? ${filter}`,
+      [organisation, after, upTo, ...values],
+    );
+    return new RowRange(organisation, after, upTo, Number(counted!.count));
   }
 }
