@@ -15,6 +15,12 @@ import { FillProgress } from './fill-progress';
 import { type Content, HOW, type How, lastContent, rememberContent, tidied } from './model';
 import { usePoolTexts } from './texts';
 
+/** The revision of a pool that does not exist yet. */
+const NO_POOL = 0;
+
+/** Where a fault says that the pool has another revision. */
+const AT_REVISION = '/pools/0/if_revision';
+
 interface FillFormProps {
   /** The pool to fill; absent: a new one. */
   pool?: Pool;
@@ -32,12 +38,9 @@ export function FillForm({ pool, started }: FillFormProps) {
   const [description, setDescription] = useState(pool?.description ?? '');
   const [status, setStatus] = useState(pool?.status_after_fill ?? 'published');
   const [how, setHow] = useState<How>('add');
-  // The pool is read again meanwhile. So the form keeps the revision that it shows; 0: there is none yet.
-  const [revision, setRevision] = useState(pool ? pool.revision : 0);
-  /** The last fill that this form started. */
-  const [own, setOwn] = useState<string>();
-  if (pool?.job_reference !== undefined && pool.job_reference === own && pool.revision !== revision)
-    setRevision(pool.revision);
+  // The pool is read again meanwhile. So the form keeps the revision that it shows, and its last fill.
+  const [revision, setRevision] = useState(pool ? pool.revision : NO_POOL);
+  const [lastFill, setLastFill] = useState(pool?.job_reference);
   const [content, setContent] = useState<Content | null>(() =>
     pool ? lastContent(organisation.id, pool.reference) : {},
   );
@@ -49,8 +52,26 @@ export function FillForm({ pool, started }: FillFormProps) {
   const wanted = JSON.stringify([how, content, status, publish, ignoreEmpty]);
   const [preview, setPreview] = useState<{ job: string; of: string }>();
 
+  const present = async () => {
+    const include = { pools: ['revision' as const, 'status_after_fill' as const, 'job_reference' as const] };
+    return (await call('get itembank/pools', { references: [reference], include })).data[0];
+  };
+
   /** Starts the fill, or a dry run of it. */
   async function start(isDry: boolean): Promise<StartedFill> {
+    try {
+      return await send(isDry, revision);
+    } catch (error) {
+      if (lastFill === undefined || !isAbout(error, AT_REVISION)) throw error;
+      const pool = await present();
+      if (pool?.job_reference !== lastFill) throw error;
+      // Only the end of the last fill has changed the pool. That is no change by somebody else.
+      setRevision(pool.revision);
+      return await send(isDry, pool.revision);
+    }
+  }
+
+  async function send(isDry: boolean, expected: number | undefined): Promise<StartedFill> {
     const sent = tidied(content ?? {});
     const common = {
       reference,
@@ -58,7 +79,7 @@ export function FillForm({ pool, started }: FillFormProps) {
       description: description || null,
       status,
       set_unpublished_to_published: publish,
-      if_revision: revision,
+      if_revision: expected,
     };
     const { data } =
       how === 'refresh'
@@ -78,7 +99,7 @@ export function FillForm({ pool, started }: FillFormProps) {
   async function fill() {
     const fill = await start(false);
     rememberContent(organisation.id, reference, tidied(content ?? {}));
-    setOwn(fill.job_reference);
+    setLastFill(fill.job_reference);
     toast(t('started'));
     started(fill);
   }
@@ -86,16 +107,13 @@ export function FillForm({ pool, started }: FillFormProps) {
   /** Shows the pool as it is now. Keeps the content, which only this form has. */
   const takeTheirs = () =>
     run(async () => {
-      const input = {
-        references: [reference],
-        include: { pools: ['revision' as const, 'status_after_fill' as const] },
-      };
-      const [present] = (await call('get itembank/pools', input)).data;
-      if (!present) return;
-      setRevision(present.revision);
-      setName(present.name);
-      setDescription(present.description ?? '');
-      setStatus(present.status_after_fill ?? 'published');
+      const theirs = await present();
+      if (!theirs) return;
+      setRevision(theirs.revision);
+      setLastFill(theirs.job_reference);
+      setName(theirs.name);
+      setDescription(theirs.description ?? '');
+      setStatus(theirs.status_after_fill ?? 'published');
       setPreview(undefined);
       await queries.invalidateQueries({ queryKey: keyOf('get itembank/pools') });
     });
@@ -124,7 +142,7 @@ export function FillForm({ pool, started }: FillFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack maw={760}>
-        {pool && isAbout(fault, '/pools/0/if_revision') ? (
+        {pool && isAbout(fault, AT_REVISION) ? (
           <Alert variant="default" role="alert" title={t('pool_changed')}>
             <Stack gap="xs" align="flex-start">
               <Text size="sm">{t('pool_changed_help')}</Text>
