@@ -813,6 +813,22 @@ describe('a QTI package', () => {
     });
   });
 
+  it('shows no title of an invisible section, whose items belong to the section around it', async () => {
+    const hidden = (content: string) => section('Hard ones', content).replace('visible="true"', 'visible="false"');
+    const inner = await testOf(testXml(section('One', ref('a') + hidden(ref('b')))));
+    expect(inner.record).toMatchObject({
+      data: {
+        sections: [
+          { items: ['a'], config: { title: 'One' } },
+          { items: ['b'], config: { title: 'One' } },
+        ],
+      },
+    });
+    const outer = await testOf(testXml(hidden(ref('a') + section('Two', ref('b')))));
+    expect(outer.record).toMatchObject({ data: { sections: [{ items: ['a'] }, { config: { title: 'Two' } }] } });
+    expect(JSON.stringify([inner, outer])).not.toContain('Hard ones');
+  });
+
   it('keeps the title of its only section, unless it is that of the test', async () => {
     const one = await testOf(testXml(section('One', ref('a'))));
     expect(one.record).toMatchObject({ data: { sections: [{ items: ['a'], config: { title: 'One' } }] } });

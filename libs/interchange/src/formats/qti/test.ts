@@ -110,10 +110,20 @@ const isPlain = ({ config }: Section, testTitle: string): boolean =>
 /** The maximum number of section files that refer to one another in a row. */
 const MAX_DEPTH = 50;
 
-/** @param depth how many section files lead here. */
-function sectionsIn(child: XmlElement, body: Body, around: Surroundings, used: Used, depth: number): Section[] {
+/**
+ * @param depth how many section files lead here.
+ * @param outer the title of the section around.
+ */
+function sectionsIn(
+  child: XmlElement,
+  body: Body,
+  around: Surroundings,
+  used: Used,
+  depth: number,
+  outer?: string,
+): Section[] {
   const name = nameOf(child);
-  if (name === 'assessmentSection') return sectionsOf(child, body, around, used, depth);
+  if (name === 'assessmentSection') return sectionsOf(child, body, around, used, depth, outer);
   if (name !== 'assessmentSectionRef') return [];
   const href = attr(child, 'href') ?? '';
   const path = body.pathOf(href) ?? '';
@@ -129,17 +139,26 @@ function sectionsIn(child: XmlElement, body: Body, around: Surroundings, used: U
   used.sections.add(path);
   noteRules(child, body);
   const inner = new Body(path, around.files);
-  const found = sectionsOf(section, inner, around, used, depth + 1);
+  const found = sectionsOf(section, inner, around, used, depth + 1, outer);
   body.notes.push(...inner.notes);
   for (const [name, asset] of inner.assets) body.assets.set(name, asset);
   return found;
 }
 
-function sectionsOf(section: XmlElement, body: Body, around: Surroundings, used: Used, depth: number): Section[] {
+function sectionsOf(
+  section: XmlElement,
+  body: Body,
+  around: Surroundings,
+  used: Used,
+  depth: number,
+  outer?: string,
+): Section[] {
   noteRules(section, body);
   if (firstOf(section, 'ordering') && isTrue(firstOf(section, 'ordering')!, 'shuffle'))
     body.note('selection-dropped', section, 'items in random order');
-  const title = attr(section, 'title')?.trim();
+  // Learners do not see an invisible section: its items count as items of the section around it.
+  const isVisible = !['false', '0'].includes(attr(section, 'visible') ?? '');
+  const title = isVisible ? attr(section, 'title')?.trim() : outer;
   keepTexts(section, body, used, title);
   const found: Section[] = [];
   const own: Section[] = [];
@@ -156,7 +175,7 @@ function sectionsOf(section: XmlElement, body: Body, around: Surroundings, used:
         last.items.push(item);
       }
     else {
-      const inner = sectionsIn(child, body, around, used, depth);
+      const inner = sectionsIn(child, body, around, used, depth, title);
       if (inner.length > 0) last = undefined;
       found.push(...inner);
     }
