@@ -301,6 +301,8 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     expect(lines.filter(({ record }) => record === 'session').map(({ session_id }) => session_id)).toEqual(
       ['1', '2', 'open', 'left', 'page'].map(own),
     );
+    const whole = lines.find(({ session_id }) => session_id === own('1'))!;
+    expect(whole.adaptive).toEqual({ engine: 'outside', user_id: LEARNER });
     expect((await learner('export')).stdout).toBe(text);
   });
 

@@ -3,7 +3,7 @@ import { Audit, Authors } from '#access';
 import { AttemptRecords } from '#delivery';
 import { EventsErasure } from '#events';
 import { JobsErasure } from '#jobs';
-import { type Json, type JsonObject } from '#kernel';
+import { isObject, type Json, type JsonObject } from '#kernel';
 import { MarkingErasure } from '#marking';
 import { RescoringErasure, type RescoringLine } from '#rescoring';
 import {
@@ -14,6 +14,7 @@ import {
   SessionReader,
   type SessionRecord,
   SessionStore,
+  shownReport,
   statusRecord,
 } from '#sessions';
 import { entriesAbout, sessionsSubmittedBy } from '../domain/redaction';
@@ -133,10 +134,11 @@ async function* listed<T extends { id: string }>(
 
 function sessionLine(session: SessionRecord): ExportLine {
   const { texts, activityTemplateId, totals } = session;
-  const members = Object.entries(texts).map(([name, text]) => [
-    name === 'customState' ? 'custom_state' : name,
-    parsed(text ?? null),
-  ]);
+  const members = Object.entries(texts).map(([name, text]) => {
+    const value = parsed(text ?? null);
+    if (name === 'adaptive') return [name, isObject(value) ? shownReport(value) : value];
+    return [name === 'customState' ? 'custom_state' : name, value];
+  });
   return {
     record: 'session',
     ...statusRecord(session),
