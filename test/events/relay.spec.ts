@@ -241,8 +241,8 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     });
     expect([failures, failingSince]).toEqual([1, clock.now()]);
     for (let hours = 0; hours < 20; hours++) {
-      clock.advance(HOUR);
       const { failures: before } = await state(process);
+      clock.advance(HOUR);
       await until(async () => (await state(process)).failures > before || undefined);
     }
     // Each batch tried one failed event and one new one.
@@ -323,7 +323,9 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
   });
 
   it('sends an event again in the next process when a stopped process got no answer, and counts no failure', async () => {
-    const [one, receiver] = [await newProcess(), await newReceiver(() => 500)];
+    // The receiver's silence must not become a failure before the process stops.
+    const one = await newProcess({ maxAnswerMs: HOUR });
+    const receiver = await newReceiver(() => 500);
     await addWebhook(one, receiver);
     // One more failure would make the delivery dead.
     one.start({ retries: { ...defaultRetries(1), giveUpMs: 30 * SECOND } });
