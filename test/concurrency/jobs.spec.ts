@@ -83,11 +83,14 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       const job = await jobOf(id);
       return job.status === status ? job : undefined;
     });
-  /** Waits for the status, and advances the clock by `step` at each poll. */
-  const waitForStatusInSteps = (id: string, status: JobStatus, step: number) =>
+  /**
+   * Waits for the status, and advances the clock by `step` at each poll while the job waits. While an attempt runs, its
+   * lease must not expire, unless its worker is `dead`.
+   */
+  const waitForStatusInSteps = (id: string, status: JobStatus, step: number, worker: 'alive' | 'dead' = 'alive') =>
     until(async () => {
-      clock.advance(step);
       const job = await jobOf(id);
+      if (job.status === 'queued' || worker === 'dead') clock.advance(step);
       return job.status === status ? job : undefined;
     });
   const effects = async (): Promise<number[]> => {
@@ -98,6 +101,8 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     return rows.map(({ step }) => step);
   };
   const messagesOf = (process: JobProcess) => process.log.map(({ msg }) => msg);
+  const waitForMessage = (process: JobProcess, message: string) =>
+    until(async () => messagesOf(process).includes(message));
 
   it('are completed, with their progress and results', async () => {
     const process = await worker(({ database }) => [countingHandler(database)]);
@@ -106,7 +111,8 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(job).toMatchObject({ progress: { done: 4, total: 4 }, results: '{"steps":4}', error: null });
     expect(job.completedAt).toBe(clock.now());
     expect(await effects()).toEqual(upTo(4));
-    expect(messagesOf(process)).toEqual(expect.arrayContaining(['jobs are taken', 'job begins', 'job completed']));
+    await waitForMessage(process, 'job completed');
+    expect(messagesOf(process)).toEqual(expect.arrayContaining(['jobs are taken', 'job begins']));
     expect(process.log.find(({ msg }) => msg === 'job completed')).toMatchObject({
       job: id,
       type: 'count',
@@ -189,12 +195,11 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     clock.advance(LEASE - 1);
     await other.jobs.start({ type: 'count', lane: 'short', input: '{"steps":0}' }, scope());
     expect(await jobOf(id)).toMatchObject({ status: 'running', progress: { done: 2 } });
-    expect(await waitForStatusInSteps(id, 'completed', 1_000)).toMatchObject({ progress: { done: 5, total: 5 } });
+    const job = await waitForStatusInSteps(id, 'completed', 1_000, 'dead');
+    expect(job).toMatchObject({ progress: { done: 5, total: 5 } });
     mayWake.give();
     await refused.promise;
-    await until(async () =>
-      messagesOf(paused).includes('job was lost to another worker, or cancelled') ? true : undefined,
-    );
+    await waitForMessage(paused, 'job was lost to another worker, or cancelled');
     expect(await effects()).toEqual(upTo(5));
     expect(await jobOf(id)).toMatchObject({ status: 'completed', results: '{"steps":5}' });
   });
@@ -465,9 +470,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     // A process that does not run the job cancels it.
     await processes[0]!.jobs.cancel({ organisation, id });
     mayContinue.give();
-    await until(async () =>
-      messagesOf(process).includes('job was lost to another worker, or cancelled') ? true : undefined,
-    );
+    await waitForMessage(process, 'job was lost to another worker, or cancelled');
     expect(await effects()).toEqual([1, 2]);
     expect(await jobOf(id)).toMatchObject({
       status: 'halted',
@@ -490,9 +493,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const id = await start(process, 'long');
     await begun.promise;
     await processes[0]!.jobs.cancel({ organisation, id });
-    await until(async () =>
-      messagesOf(process).includes('job was lost to another worker, or cancelled') ? true : undefined,
-    );
+    await waitForMessage(process, 'job was lost to another worker, or cancelled');
     expect(await jobOf(id)).toMatchObject({ status: 'halted', results: null });
   });
 
@@ -547,7 +548,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const other = await worker(({ database }) => [countingHandler(database)]);
     for (const id of ids) await waitForStatusInSteps(id, 'completed', 1_000);
     expect(await effects()).toHaveLength(30);
-    expect(messagesOf(other)).toContain('due jobs were enqueued again');
+    await waitForMessage(other, 'due jobs were enqueued again');
   });
 
   it('that wait are enqueued only once in a minute', async () => {
@@ -574,7 +575,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     clock.advance(10_000);
     await until(async () => (enqueuedCounts().length > 0 ? true : undefined));
     expect(enqueuedCounts()).toEqual([count]);
-    await until(async () => (messagesOf(process).includes('job begins') ? true : undefined));
+    await waitForMessage(process, 'job begins');
     clock.advance(59_999);
     await sleep(200);
     expect(enqueuedCounts()).toEqual([count]);
@@ -592,7 +593,8 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     await sleep(100);
     expect(await jobOf(id)).toBeDefined();
     clock.advance(2 * HOUR);
-    await until(async () => ((await jobOf(id)) === undefined ? true : undefined));
+    await until(async () => (await jobOf(id)) === undefined);
+    await waitForMessage(process, 'old jobs were removed');
     expect(process.log.find(({ msg }) => msg === 'old jobs were removed')).toMatchObject({ jobs: 1 });
   });
 });
