@@ -117,6 +117,19 @@ describe('a source of an import', () => {
     await source.close();
   });
 
+  it('names the line that is too long', async () => {
+    const source = await openSource(at(Buffer.from(`one\ntwo\n${'x'.repeat(21_000_000)}\nfour\n`)));
+    const read = async () => {
+      for await (const line of source.lines('package.dat')) expect(line).toMatch(/^(one|two)$/);
+    };
+    await expect(read()).rejects.toMatchObject({
+      code: 'file-too-large',
+      at: 'package.dat:3',
+      message: 'package.dat:3 has more than 20000000 characters in one line.',
+    });
+    await source.close();
+  });
+
   it('omits hidden files and links of a folder', async () => {
     mkdirSync(join(folder, 'bank', 'images'), { recursive: true });
     writeFileSync(join(folder, 'bank', 'images', 'x.png'), 'X');

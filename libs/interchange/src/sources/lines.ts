@@ -11,6 +11,7 @@ import { MAX_LINE_LENGTH } from './limits';
 export async function* linesOf(stream: Readable, path: string): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let rest = '';
+  let count = 0;
   const decoded = (chunk?: Buffer): string => {
     decoder ??= decoderFor(chunk);
     try {
@@ -24,9 +25,12 @@ export async function* linesOf(stream: Readable, path: string): AsyncGenerator<s
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     const lines = (rest + decoded(chunk)).split('\n');
     rest = lines.pop()!;
-    if (rest.length > MAX_LINE_LENGTH)
-      throw new Unreadable('file-too-large', `${path} has a line of more than ${MAX_LINE_LENGTH} characters.`, path);
+    count += lines.length;
     for (const line of lines) yield withoutReturn(line);
+    if (rest.length > MAX_LINE_LENGTH) {
+      const at = `${path}:${count + 1}`;
+      throw new Unreadable('file-too-large', `${at} has more than ${MAX_LINE_LENGTH} characters in one line.`, at);
+    }
   }
   rest += decoded();
   if (rest !== '') yield withoutReturn(rest);
