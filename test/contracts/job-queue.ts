@@ -78,6 +78,7 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
   it('runs as many jobs at a time as configured for each lane', async () => {
     const maxRunning = { short: 0, bulk: 0 };
     const running = { short: 0, bulk: 0 };
+    const full = signal();
     let ended = 0;
     for (const [lane, concurrency] of [
       ['short', 3],
@@ -85,6 +86,9 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     ] as const)
       queues.consumers[0]!.consume(lane, concurrency, async () => {
         maxRunning[lane] = Math.max(maxRunning[lane], ++running[lane]);
+        // The first jobs run until both lanes are full.
+        if (running.short >= 3 && running.bulk >= 2) full.give();
+        await full.promise;
         await sleep(5);
         running[lane]--;
         ended++;
