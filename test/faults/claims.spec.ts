@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Jobs } from '#jobs';
 import { type ServiceProcess } from '../support/processes';
 import { Config } from '#platform';
 import { BullmqQueue } from '../../libs/jobs/src/infrastructure/bullmq-queue';
@@ -22,9 +22,16 @@ faultsOn('last', 'two workers and one job', (engine) => {
   const hasPrinted = ({ stdout }: ServiceProcess, what: string, id: string) => stdout.includes(`${what} ${id}\n`);
   const waitForLine = (worker: ServiceProcess, what: string, id: string) =>
     until(async () => (hasPrinted(worker, what, id) ? true : undefined));
+  const waitForProgress = (id: string) =>
+    until(async () => {
+      const { entries } = await installation.api.get(Jobs).find([1], { references: [id], limit: 1 });
+      return entries[0]!.progress.done > 0;
+    });
 
   it('run it once when both get its reference at the same time', async () => {
-    const workers = [await installation.startWorker(), await installation.startWorker()];
+    // No lease expires, so only the messages could make both run it.
+    const LEASE_MS = '600000';
+    const workers = [await installation.startWorker({ LEASE_MS }), await installation.startWorker({ LEASE_MS })];
     const { queueUrl } = installation.api.service.app.get(Config, { strict: false });
     const queue = new BullmqQueue(queueUrl!, () => undefined);
     try {
@@ -57,9 +64,10 @@ faultsOn('last', 'two workers and one job', (engine) => {
     async (where) => {
       const stopped = await installation.startWorker();
       const within = where === 'within a batch';
-      const id = await installation.startJob({ steps: 6, pauseMs: within ? 50 : 300, withinMs: within ? 400 : 0 });
-      await waitForLine(stopped, 'within', id);
-      if (!within) await sleep(100);
+      const id = await installation.startJob({ steps: 6, pauseMs: within ? 50 : 1_000, withinMs: within ? 1_000 : 0 });
+      // A worker that is stopped while it commits holds the locks of the job.
+      if (within) await waitForLine(stopped, 'within', id);
+      else await waitForProgress(id);
       stopped.send('SIGSTOP');
       const other = await installation.startWorker();
       await waitForLine(other, 'end', id);
