@@ -49,6 +49,32 @@ describe('pools in the console', () => {
     await close();
   });
 
+  it('keep what a person chose for a fill on other tabs, and ask before they leave the pool', async () => {
+    const { close, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/pools/autumn');
+    await page.getByRole('tab', { name: 'Fill', exact: true }).click();
+    const items = page.getByRole('textbox', { name: 'Items', exact: true });
+    await items.fill('a, b, c');
+    await page.getByRole('tab', { name: 'Items' }).click();
+    await page.getByText('Item a').waitFor();
+    await page.getByRole('tab', { name: 'Fill', exact: true }).click();
+    expect(await items.inputValue()).toBe('a, b, c');
+    const questions: string[] = [];
+    let answer: 'accept' | 'dismiss' = 'dismiss';
+    page.on('dialog', (question) => {
+      questions.push(question.message());
+      void question[answer]();
+    });
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await until(() => Promise.resolve(questions.pop() === 'Discard what you typed?'));
+    expect(await items.inputValue()).toBe('a, b, c');
+    answer = 'accept';
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
+    expect(errors).toEqual([]);
+    await close();
+  });
+
   it('show before a fill what it would change, and afterwards what it changed', async () => {
     const { client } = console.service;
     await write(client, {

@@ -140,6 +140,47 @@ describe('the screen of tags', () => {
     await close();
   });
 
+  it('asks before the back button or a reload discards what a person has typed', async () => {
+    const { close, page, errors } = await browser.signIn(['author']);
+    await browser.visit(page, '/tags');
+    await page.getByRole('link', { name: 'Pools', exact: true }).click();
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    const create = page.getByRole('button', { name: 'Create a tag' });
+    const form = page.getByRole('dialog', { name: 'Create a tag' });
+    const name = form.getByRole('textbox', { name: 'Name' });
+    const questions: string[] = [];
+    let answer: 'accept' | 'dismiss' = 'dismiss';
+    page.on('dialog', (question) => {
+      questions.push(question.type());
+      void question[answer]();
+    });
+    // Nobody is asked about an untouched form.
+    await create.click();
+    await name.waitFor();
+    await page.goBack();
+    await form.waitFor({ state: 'hidden' });
+    expect(questions).toEqual([]);
+    await create.click();
+    await name.fill('Physics');
+    await page.evaluate('history.back()');
+    await until(() => Promise.resolve(questions.pop() === 'confirm'));
+    expect(await name.inputValue()).toBe('Physics');
+    await page.evaluate('location.reload()');
+    await until(() => Promise.resolve(questions.pop() === 'beforeunload'));
+    expect(await name.inputValue()).toBe('Physics');
+    // The letters of the screens do not lead away from a dialog.
+    await form.getByRole('button', { name: 'Cancel' }).focus();
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    expect(await name.inputValue()).toBe('Physics');
+    answer = 'accept';
+    await page.evaluate('history.back()');
+    await form.waitFor({ state: 'hidden' });
+    expect(questions).toEqual(['confirm']);
+    expect(errors).toEqual([]);
+    await close();
+  });
+
   it('creates a hierarchy, orders its levels by keyboard and by dragging, and removes it', async () => {
     const { close, page, errors } = await browser.signIn(['author']);
     const listed = async () =>

@@ -1,5 +1,6 @@
 import { item, question } from '../support/builders';
 import { expectSuccess } from '../support/failure';
+import { until } from '../support/until';
 import { barriers, comeBack, ConsoleBrowser } from './support/console-browser';
 
 const browser = new ConsoleBrowser();
@@ -82,6 +83,35 @@ describe('the screen of a workflow', () => {
     expect(await barriers(page)).toEqual([]);
     if (process.env.TEST_PICTURES)
       await page.screenshot({ path: `${process.env.TEST_PICTURES}/workflow-320.png`, fullPage: true });
+    await close();
+  });
+
+  it('asks before a link or the back button discards a change', async () => {
+    const { close, page, errors } = await browser.signIn(['operator']);
+    await browser.visit(page, '/workflows/review');
+    await page.getByRole('button', { name: 'Change the workflow' }).click();
+    const description = page.getByRole('textbox', { name: 'Description' }).first();
+    await description.fill('Two people look at each item.');
+    const questions: string[] = [];
+    page.on('dialog', (question) => {
+      questions.push(question.message());
+      void question.dismiss();
+    });
+    for (const leave of [
+      () => page.getByRole('link', { name: 'Tags', exact: true }).click(),
+      () => page.evaluate('history.back()'),
+    ]) {
+      await leave();
+      await until(() => Promise.resolve(questions.pop() === 'Discard what you typed?'));
+      expect(await description.inputValue()).toBe('Two people look at each item.');
+    }
+    // Nobody is asked about a change that was saved.
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Two people look at each item.').waitFor();
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
+    expect(questions).toEqual([]);
+    expect(errors).toEqual([]);
     await close();
   });
 

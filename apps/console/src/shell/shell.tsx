@@ -61,7 +61,7 @@ export function Shell() {
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        target.closest('input, textarea, select, [contenteditable]')
+        target.closest('input, textarea, select, [contenteditable], [role=dialog]')
       )
         return;
       if (letterUntil.current > event.timeStamp) {

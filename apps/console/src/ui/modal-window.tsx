@@ -1,24 +1,18 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { type FormEvent, useRef } from 'react';
+import { useUnsaved } from './use-unsaved';
 
 interface Props extends ModalProps {
-  /** Asked before Escape or a click outside discards what a person has typed. */
+  /** Asked before Escape, a click outside or the back button discards what a person has typed. */
   unsaved?: string;
 }
 
 /** A modal window with a title. */
-export default function ModalWindow({ unsaved, onClose, children, ...props }: Props) {
-  const typedIn = useRef<Element>(null);
-
-  function noteTyping({ target }: FormEvent) {
-    const field = target as HTMLInputElement;
-    if (field.type !== 'search' && field.type !== 'password') typedIn.current = field.closest('form');
-  }
+export default function ModalWindow({ unsaved: question, onClose, children, ...props }: Props) {
+  const unsaved = useUnsaved(question);
 
   function leave() {
-    // A form that was saved is gone.
-    if (unsaved !== undefined && typedIn.current?.isConnected && !confirm(unsaved)) return;
-    typedIn.current = null;
+    if (!unsaved.mayLeave()) return;
+    unsaved.forget();
     onClose();
   }
 
@@ -29,7 +23,7 @@ export default function ModalWindow({ unsaved, onClose, children, ...props }: Pr
       {...props}
       onClose={leave}
     >
-      <div onInput={noteTyping}>{children}</div>
+      <div onInput={unsaved.noteTyping}>{children}</div>
     </Modal>
   );
 }

@@ -1,16 +1,19 @@
 import { Button, Code, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { read, readPages } from '../../operations/call';
 import type { Activity, Item, Pool } from '../../operations/operations';
 import { useMay } from '../../session/session';
 import { dateOf, numberOf } from '../../texts/texts';
 import { type Column } from '../../ui/data-table';
+import { useDialogTexts } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { tagTexts } from '../../ui/tags-field';
 import { useAddress } from '../../ui/use-address';
+import { useUnsaved } from '../../ui/use-unsaved';
 import { PagedTable } from '../../ui/paged-table';
 import { FillForm } from './fill-form';
 import { FillProgress } from './fill-progress';
@@ -62,6 +65,10 @@ function PoolView({ pool }: { pool: Pool }) {
   const tab = TABS.find((each) => each === address.get('tab')) ?? 'items';
   const job = address.get('job');
   const mayFill = may('set itembank/pools') && may('update itembank/pools');
+  const unsaved = useUnsaved(useDialogTexts()('unsaved'), { withLinks: true });
+  // The form keeps its content while the person looks at other tabs.
+  const [wasFilling, setFilling] = useState(false);
+  if (tab === 'fill' && !wasFilling) setFilling(true);
   return (
     <>
       <Facts pool={pool} />
@@ -91,11 +98,12 @@ function PoolView({ pool }: { pool: Pool }) {
             <Text>{t('no_jobs')}</Text>
           )}
         </Tabs.Panel>
-        <Tabs.Panel value="fill">
+        <Tabs.Panel value="fill" keepMounted={wasFilling} onInput={unsaved.noteTyping}>
           {mayFill ? (
             <FillForm
               pool={pool}
               started={(fill) => {
+                unsaved.forget();
                 void queries.invalidateQueries();
                 address.set({ job: fill.job_reference });
               }}

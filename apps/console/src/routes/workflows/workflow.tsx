@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { read } from '../../operations/call';
 import { useMay } from '../../session/session';
+import { useDialogTexts } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
+import { useUnsaved } from '../../ui/use-unsaved';
 import { ChangesLink } from '../audit/changes-link';
 import { Diagram } from './diagram';
 import { StatesTable } from './states-table';
@@ -25,6 +27,7 @@ export default function Screen() {
   );
   const mayChange = may('set itembank/workflows');
   const isChanged = mayChange && address.get('edit') !== '';
+  const unsaved = useUnsaved(useDialogTexts()('unsaved'), { withLinks: true });
   const stop = () => address.set({ edit: undefined });
   return (
     <Page
@@ -49,7 +52,9 @@ export default function Screen() {
               </Button>
             </Empty>
           ) : isChanged ? (
-            <WorkflowForm key={workflow.reference} workflow={workflow} done={stop} cancel={stop} />
+            <div onInput={unsaved.noteTyping}>
+              <WorkflowForm key={workflow.reference} workflow={workflow} done={stop} cancel={stop} />
+            </div>
           ) : (
             <>
               {workflow.description !== '' && <Text className="wrap">{workflow.description}</Text>}
