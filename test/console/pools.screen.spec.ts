@@ -75,6 +75,23 @@ describe('pools in the console', () => {
     await close();
   });
 
+  it('say while a fill runs that the service cannot be reached, and go on by themselves', async () => {
+    const { close, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/pools/autumn?tab=fill');
+    await page.getByRole('textbox', { name: 'Items', exact: true }).fill('a');
+    await page.getByRole('button', { name: 'Start the fill' }).click();
+    await page.getByText('The pool is being filled.').waitFor();
+    const calls = '**/console/api/**';
+    await page.route(calls, (route) => route.abort());
+    await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+    await page.unroute(calls);
+    console.service.clock.advance(10_000);
+    await page.getByText('The fill is done.').waitFor();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
+    await close();
+  });
+
   it('show before a fill what it would change, and afterwards what it changed', async () => {
     const { client } = console.service;
     await write(client, {

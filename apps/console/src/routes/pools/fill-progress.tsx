@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { keyOf } from '../../operations/call';
 import type { Job } from '../../operations/operations';
 import { numberOf } from '../../texts/texts';
-import { Loaded } from '../../ui/loaded';
+import { Loaded, QueryFault } from '../../ui/loaded';
 import { hasEnded, useJob } from '../../ui/use-job';
 import { usePoolTexts } from './texts';
 import { ServiceText } from '../../ui/service-text';
@@ -65,7 +65,16 @@ export function FillProgress({ job: reference, title, isPreview = false }: FillP
       {query.isSuccess && !query.data ? (
         <Text>{t('no_job')}</Text>
       ) : (
-        <Loaded query={query}>{(job) => job && <State job={job} title={title} isPreview={isPreview} />}</Loaded>
+        <Loaded query={query}>
+          {(job) =>
+            job && (
+              <>
+                <QueryFault query={query} />
+                <State job={job} title={title} isPreview={isPreview} />
+              </>
+            )
+          }
+        </Loaded>
       )}
     </Stack>
   );
