@@ -37,6 +37,20 @@ if (queueEngines.includes('redis')) {
       await Promise.all([...processes, elsewhere].map((each) => each.close()));
     });
 
+    it('ask Redis also when the process is busy for longer than a call waits', async () => {
+      const url = emptyQueue('redis').url!;
+      const { log: own, messages } = openLog();
+      const [one, other] = [new RedisRateWindows(url, own), new RedisRateWindows(url, log)];
+      await one.take('k', 5, NOW);
+      await other.take('k', 5, NOW);
+      const taken = one.take('k', 5, NOW);
+      // By now the call is sent.
+      await new Promise(setImmediate);
+      for (const over = performance.now() + 500; performance.now() < over;);
+      expect([(await taken).remaining, messages]).toEqual([2, []]);
+      await Promise.all([one, other].map((each) => each.close()));
+    });
+
     it('remember a refusal until its time is over, without asking Redis again', async () => {
       const url = emptyQueue('redis').url!;
       const windows = new RedisRateWindows(url, log);

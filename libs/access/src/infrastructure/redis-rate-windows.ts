@@ -3,8 +3,11 @@ import { isReadOnly, type Logger, readRedisUrl } from '#platform';
 import { RateWindows } from '../application/ports/rate-windows';
 import { RATE_WINDOW_MS, SlidingWindow, type Taken } from '../domain/rate-limits';
 
-/** How long a call waits for Redis. */
-const REDIS_TIMEOUT_MS = 250;
+/** How long a call waits for Redis, in steps: between them, a busy process reads an answer that has arrived. */
+const STEPS = 10;
+const STEP_MS = 25;
+/** When the client itself gives up a command or a connection. */
+const CLIENT_TIMEOUT_MS = 5_000;
 /** After a failure, this process does not ask Redis for this time. */
 const REST_MS = 1_000;
 const MAX_RETRY_MS = 1_000;
@@ -89,8 +92,8 @@ export class RedisRateWindows extends RateWindows {
     this.redis = new Redis(address.url, {
       lazyConnect: true,
       maxRetriesPerRequest: 1,
-      commandTimeout: REDIS_TIMEOUT_MS,
-      connectTimeout: 5_000,
+      commandTimeout: CLIENT_TIMEOUT_MS,
+      connectTimeout: CLIENT_TIMEOUT_MS,
       // Commands of one turn of the event loop share a write to the socket.
       enableAutoPipelining: true,
       retryStrategy: (times) => (this.closed ? null : Math.min(times * 50, MAX_RETRY_MS)),
@@ -130,13 +133,8 @@ export class RedisRateWindows extends RateWindows {
     if (performance.now() - this.failedAt < REST_MS) return undefined;
     try {
       if (LOST.has(this.redis.status)) throw new Error(`The connection is lost (${this.redis.status}).`);
-      const [allowed, remaining, oldest, at] = await this.redis.takeCall(
-        this.prefix + key,
-        limit,
-        RATE_WINDOW_MS,
-        KEPT_MS,
-        now,
-      );
+      const answer = this.redis.takeCall(this.prefix + key, limit, RATE_WINDOW_MS, KEPT_MS, now);
+      const [allowed, remaining, oldest, at] = await inTime(answer);
       if (this.apart) this.log.info('rate limits are shared through Redis again');
       this.apart = false;
       return { allowed: allowed === 1, remaining, resetMs: Number(oldest) + RATE_WINDOW_MS - Number(at) };
@@ -156,4 +154,15 @@ export class RedisRateWindows extends RateWindows {
     this.closed = true;
     this.redis.disconnect();
   }
+}
+
+/** Rejects when the answer has not come in time. */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let steps = 0;
+    const timer = setInterval(() => {
+      if (++steps === STEPS) reject(new Error(`There was no answer within ${STEPS * STEP_MS} ms.`));
+    }, STEP_MS);
+    answer.then(resolve, reject).finally(() => clearInterval(timer));
+  });
 }
