@@ -191,4 +191,25 @@ describe('the screens of operators', () => {
     await page.getByRole('table', { name: 'States' }).waitFor();
     expect(await page.getByRole('button', { name: 'Change the workflow' }).count()).toBe(0);
   });
+
+  it('offer no action on the next screen once a call was refused because an operator has taken a role away', async () => {
+    const { page, email, close, errors } = await browser.signIn(['author']);
+    await browser.visit(page, '/tags?type=Subject');
+    const people = service.get(People);
+    const { id } = await people.findByEmail(email);
+    await people.change(id, { roles: new Map([[1, ['viewer']]]) });
+    await page.getByRole('button', { name: 'Create a tag' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Zoology');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText(/^Your roles .* do not include set itembank\/tagging\/tags/).waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Zoology');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Activities', exact: true }).click();
+    await page.getByRole('heading', { name: 'Activities', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Create an activity' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Audit log', exact: true }).waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
+    await close();
+  });
 });

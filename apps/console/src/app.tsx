@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { setOrganisation } from './operations/call';
-import { callerNow, onSignedOut } from './operations/http';
+import { callerNow, onRefused, onSignedOut } from './operations/http';
 import { createConsoleRouter } from './router';
 import { ConfirmProvider } from './session/confirm';
 import { LinkPage } from './session/link-page';
@@ -86,6 +86,22 @@ function SignedIn({
   const router = useMemo(() => createConsoleRouter(), []);
 
   useEffect(() => onSignedOut(() => setEnded(true)), []);
+
+  // An operator may have changed the roles. This screen keeps the refusal and what was typed; the next one shows what
+  // the roles allow now.
+  useEffect(() => {
+    let isOld = false;
+    const stop = onRefused(() => (isOld = true));
+    const leave = router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+      if (!isOld || !pathChanged) return;
+      isOld = false;
+      void refresh();
+    });
+    return () => {
+      stop();
+      leave();
+    };
+  }, [router, refresh]);
 
   const goOn = useCallback(async () => {
     await refresh();

@@ -10,6 +10,7 @@ interface FaultMeta {
 /** The token that proves that calls come from a page of the console, and the person in whose name they are. */
 let own = { csrf: '', person: '' };
 const endings = new Set<() => void>();
+const refusals = new Set<() => void>();
 
 /** Sets the person who is signed in, and their token. Empty: nobody. */
 export function setCaller(person: string, csrf: string): void {
@@ -23,6 +24,12 @@ export const isCaller = (person: string): boolean => own.person === person;
 export function onSignedOut(listener: () => void): () => void {
   endings.add(listener);
   return () => endings.delete(listener);
+}
+
+/** Calls `listener` when the service refuses a call because of the roles that the person has now. */
+export function onRefused(listener: () => void): () => void {
+  refusals.add(listener);
+  return () => refusals.delete(listener);
 }
 
 /** A page without input for this time is unattended. What it reads by itself does not keep the sign-in alive. */
@@ -77,6 +84,8 @@ export async function* lines<T>(path: string, signal: AbortSignal): AsyncGenerat
 
 /** The code of calls with a wrong token. */
 const WRONG_TOKEN = 41005;
+/** The status of calls that the roles of the person do not allow. */
+const FORBIDDEN = 403;
 
 async function answered(
   method: Method,
@@ -121,6 +130,7 @@ async function answered(
   }
   // The page may know already who has signed in since the call.
   if (fault.isSignedOut && csrf !== '' && own.person === person) for (const listener of endings) listener();
+  if (fault.status === FORBIDDEN) for (const listener of refusals) listener();
   throw fault;
 }
 
