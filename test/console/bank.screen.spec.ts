@@ -1,8 +1,9 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { TagHierarchies } from '#tagging';
 import { write } from '../support/bank';
 import { item, question, several } from '../support/builders';
 import { DAY, HOUR } from '../support/time';
+import { until } from '../support/until';
 import { barriers, ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
@@ -13,7 +14,12 @@ const ITEMS = 120;
 /** A field with choices. */
 const field = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('combobox', { name }).or(within.getByRole('textbox', { name })).first();
-const references = (page: Page) => page.locator('tbody [data-row-focus]').allTextContents();
+/** The references in the list, which may be read after the number of its items. */
+const references = async (page: Page) => {
+  const rows = page.locator('tbody [data-row-focus]');
+  await rows.first().waitFor();
+  return rows.allTextContents();
+};
 const shows = (page: Page, count: string) =>
   page.getByText(count === '1' ? '1 item fits' : `${count} items fit`, { exact: true }).waitFor();
 const read = async (request: object) =>
@@ -124,6 +130,30 @@ describe('the bank in the console', () => {
     await page.getByRole('checkbox', { name: 'In no activity' }).check();
     await shows(page, '122');
     expect(page.url()).toContain('unused=true');
+    await close();
+  });
+
+  it('offers to choose all rows when there are rows, and all items that fit when their number is known', async () => {
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/items');
+    await shows(page, '123');
+    const held: Record<'items' | 'facets', Route[]> = { items: [], facets: [] };
+    for (const name of ['items', 'facets'] as const)
+      await page.route(`**/console/api/v1/itembank/${name}`, (route) => void held[name].push(route));
+    await field(page, 'Status').click();
+    await page.getByRole('option', { name: 'Archived (1)' }).click();
+    const chooseRows = page.getByRole('checkbox', { name: 'Select all rows that are loaded' });
+    await page.locator('tbody [data-row-focus]').first().waitFor({ state: 'detached' });
+    expect(await chooseRows.isDisabled()).toBe(true);
+    await until(() => Promise.resolve(held.items.length > 0));
+    for (const route of held.items) await route.continue();
+    await page.getByRole('link', { name: 'dates', exact: true }).waitFor();
+    await chooseRows.check();
+    await page.getByText('1 chosen', { exact: true }).waitFor();
+    expect(await page.getByText(/123 (items|that) fit/).count()).toBe(0);
+    await until(() => Promise.resolve(held.facets.length > 0));
+    for (const route of held.facets) await route.continue();
+    await shows(page, '1');
     await close();
   });
 

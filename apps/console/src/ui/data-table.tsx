@@ -127,6 +127,7 @@ export function DataTable<T>({
                 <Table.Th w={CHECKBOX_WIDTH}>
                   <Checkbox
                     aria-label={t('select_all')}
+                    disabled={rows.length === 0}
                     checked={isAll}
                     indeterminate={!isAll && selected.size > 0}
                     onChange={() => select?.(isAll ? new Set() : new Set(rows.map(keyOf)))}

@@ -4,9 +4,12 @@ import { type BankSearch, filtersOf } from './filters';
 
 export type Facets = Output<'get itembank/facets'>;
 
-/** The numbers beside the filters. They count the items that meet all filters. */
-export function useFacets(search: BankSearch): Facets | undefined {
-  const { data } = useQuery({
+/**
+ * The numbers beside the filters, and the number of items that meet all filters. While new filters are counted, the
+ * numbers of the last ones stay, and nobody knows how many items fit.
+ */
+export function useFacets(search: BankSearch): { facets: Facets | undefined; fitting: Facets | undefined } {
+  const { data, isPlaceholderData } = useQuery({
     ...read('get itembank/facets', {
       ...filtersOf(search),
       ...(search.text === undefined ? {} : { text: search.text }),
@@ -16,5 +19,6 @@ export function useFacets(search: BankSearch): Facets | undefined {
     // The list shows the error of a refused text.
     retry: false,
   });
-  return data?.data;
+  const facets = data?.data;
+  return { facets, fitting: isPlaceholderData ? undefined : facets };
 }

@@ -32,7 +32,7 @@ export default function Bank() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   /** All items that fit the filters are chosen, loaded or not. */
   const [isAll, setAll] = useState(false);
-  const facets = useFacets(search);
+  const { facets, fitting } = useFacets(search);
   const pages = useInfiniteQuery(bankPages(search));
   const { fetchNextPage } = pages;
   const rows = useMemo(() => pages.data?.pages.flatMap(({ data }) => data) ?? [], [pages.data]);
@@ -61,7 +61,7 @@ export default function Bank() {
       <FilterPanel search={search} change={change} facets={facets} />
       <Group justify="space-between" gap="xs" mih={30}>
         <Text size="sm" role="status">
-          {facets && bank(facets.complete ? 'count' : 'count_more', numberOf(facets.total))}
+          {fitting && bank(fitting.complete ? 'count' : 'count_more', numberOf(fitting.total))}
         </Text>
         <Group gap="xs">
           <Suspense>
@@ -74,7 +74,7 @@ export default function Bank() {
         <BulkBar
           rows={rows}
           selected={chosen}
-          total={facets?.total}
+          total={fitting?.total}
           search={search}
           isAll={isAll}
           chooseAll={() => setAll(true)}
