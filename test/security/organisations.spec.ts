@@ -28,7 +28,7 @@ const nameOf = ({ action, path, when }: Declaration) => [action, path, when && s
 const UNUSED_NAMES: Record<string, string> = {
   good: 'gone',
   Good: 'Gone',
-  rowsBefore: 'stale',
+  still: 'stale',
   made: 'mint',
   '00000000-': 'ffffffff-',
 };
