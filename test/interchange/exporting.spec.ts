@@ -126,6 +126,26 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     });
   });
 
+  it('writes the status that a pool gets by the fill for which it waits', async () => {
+    await addOrganisation(settings, 40);
+    const pool = {
+      kind: 'pool',
+      reference: 'waiting',
+      name: 'Waiting',
+      status: 'unpublished',
+      items: [],
+      activities: [],
+    };
+    const path = join(folder, 'waiting.ndjson');
+    writeFileSync(path, `${JSON.stringify(pool)}\n`);
+    // The command sends no message for the fill, so it waits for a minute.
+    await run('import', path, '--organisation', '40', '--apply');
+    const consumer = await service.consumer({ grants: [{ organisation: 40, access: 'write', primary: true }] });
+    expect((await consumer.get('itembank/pools')).data).toMatchObject([{ reference: 'waiting', status: 'pending' }]);
+    await run('export', join(folder, 'waiting'), '--organisation', '40');
+    expect(linesOf(readFileSync(join(folder, 'waiting', 'bank.ndjson')))).toEqual([{ ...pool, description: null }]);
+  });
+
   it('writes tags, hierarchies, workflows, the states of items, and pools', async () => {
     await run('export', join(folder, 'setup'));
     const lines = linesOf(readFileSync(join(folder, 'setup', 'bank.ndjson')));

@@ -42,11 +42,14 @@ export class SetupReader {
       yield await this.poolOf(pool, organisation);
   }
 
-  private async poolOf({ reference, name, description, status }: Pool, organisation: number): Promise<OutgoingSetup> {
+  /** A pool that is being filled has its status of afterwards. Without one, an import would publish it. */
+  private async poolOf(
+    { reference, name, description, statusAfterFill: status }: Pool,
+    organisation: number,
+  ): Promise<OutgoingSetup> {
     const shelf = { organisation, pool: await this.pools.shelf(organisation, reference) };
     const [items, activities] = [await this.held('items', shelf), await this.held('activities', shelf)];
-    const isShown = status === 'published' || status === 'unpublished';
-    return { reference, record: { kind: 'pool', name, description, ...(isShown && { status }), items, activities } };
+    return { reference, record: { kind: 'pool', name, description, status, items, activities } };
   }
 
   /** The references of the items or activities that a pool holds. */
