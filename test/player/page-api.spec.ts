@@ -93,6 +93,7 @@ describe('the API of the player for a page', () => {
 
   it('reports the playback of a feature', async () => {
     const page = await start();
+    await page.locator('itembank-feature-audioplayer audio').waitFor({ state: 'attached' });
     await page.evaluate(`
       globalThis.sound = Object.values(app.features())[1];
       sound.on('all', (name) => heard.push('sound ' + name));
