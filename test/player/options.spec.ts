@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/axe';
 import { feature, item, question } from '../support/builders';
 import { TestPage } from '../support/page';
+import { DAY } from '../support/time';
 import { until } from '../support/until';
 import { button, dialog, group, heard, hostPageWith, radio } from './host-page';
 
@@ -347,6 +348,36 @@ describe('a player with options', () => {
     await page.reload();
     await button(page, 'Next').waitFor();
     await until(() => radio(page, 'Two').isChecked());
+  });
+
+  it('stays with an inactive learner whose answers the service refuses, and says that they are not saved', async () => {
+    await host.context.clock.install();
+    const configuration = { idle_timeout: { interval: 100, countdown_time: 20 }, onsave_redirect_url: '/after' };
+    const page = await begin({ configuration, navigation: { auto_save: false } });
+    await choose(page);
+    // The token of the page has expired.
+    host.service.clock.advance(8 * DAY);
+    await host.context.clock.runFor(121_000);
+    await page.getByRole('heading', { name: 'The test is closed' }).waitFor();
+    await page.getByText('Answers can no longer be saved from this page.').filter({ visible: true }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(await heard(page)).not.toContain('test:finished:save');
+  });
+
+  it('tells an inactive learner that the test is over when another page has submitted it', async () => {
+    await host.context.clock.install();
+    const configuration = { idle_timeout: { interval: 100, countdown_time: 20 }, onsave_redirect_url: '/after' };
+    const wanted = TestPage.request({ items: ['i-1'], config: { configuration, navigation: { auto_save: false } } });
+    const page = await host.visit(wanted);
+    await button(page, 'Start').click();
+    await choose(page);
+    const other = await host.visit(wanted);
+    for (const name of ['Start', 'Finish', 'Submit']) await button(other, name).click();
+    await other.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    await host.context.clock.runFor(121_000);
+    await page.getByRole('heading', { name: 'This test is over' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(await heard(page)).not.toContain('test:finished:save');
   });
 
   it('changes items by the arrow keys, except while a question uses them', async () => {

@@ -71,9 +71,11 @@ export class Ending {
     attempt.stop();
     this.host.setDisabled(true);
     void attempt.saveWhenPossible().then(() => {
-      // Stays visible if the page has no other one for the learner.
+      // The player then shows the end of the session.
+      if (attempt.saveState === 'over') return;
+      // Stays visible if the page has no other one for the learner, or if the service refuses the answers.
       void this.host.showEnd('closed');
-      this.leave('save');
+      if (attempt.saveState !== 'refused' && attempt.saveState !== 'elsewhere') this.leave('save');
     });
   }
 
