@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Sweeps } from '#delivery';
+import { LearnerErasure } from '#learners';
 import { ANSWERABLE, answerableQuestions, referenceOf } from '../support/answerable';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
@@ -548,6 +549,21 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(await readsDuring(save(choice!, '0'))).toBe(0);
     expect((await page.stored()).responses.map(({ response }: any) => response?.value)).toEqual([
       ['0'],
+      ['3'],
+      undefined,
+    ]);
+  });
+
+  it('saves the answers of a test that begins anew under the same ids after an erasure', async () => {
+    const page = await start();
+    await page.save({ [idsOf(page)[0]!]: ['1'] });
+    await service.get(LearnerErasure).erase('learner', 1, { dryRun: false });
+    await start({ session_id: page.sessionId });
+    const again = await start({ session_id: page.sessionId });
+    // The new test has reached the version at which the erased one was saved.
+    expect((await again.save({ [idsOf(again)[1]!]: ['3'] })).body).toMatchObject({ save_number: 1 });
+    expect((await again.stored()).responses.map(({ response }: any) => response?.value)).toEqual([
+      undefined,
       ['3'],
       undefined,
     ]);

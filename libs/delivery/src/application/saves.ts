@@ -54,10 +54,10 @@ const MEMORY_MS = 10 * 60_000;
 export class Saves {
   private readonly saves: Counter;
   /**
-   * Sessions as this process saved them last, with the version of their attempt. The next save of the page need not read
-   * the session, unless another process or another call has changed the attempt since.
+   * Sessions as this process saved them last, with the seed and version of their attempt. The next save of the page need
+   * not read the session, unless another process or another call has changed the attempt since.
    */
-  private readonly last = new LRUCache<string, { session: Session; version: number }>({
+  private readonly last = new LRUCache<string, { session: Session } & Pick<Attempt, 'seed' | 'version'>>({
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ session: { responses } }) => JSON.stringify(responses.map(({ response }) => response)).length,
     ttl: MEMORY_MS,
@@ -209,7 +209,7 @@ export class Saves {
       },
       () => this.replace(page, next, attempt),
     );
-    this.last.set(keyOf(page), { session, version: next.version });
+    this.last.set(keyOf(page), { session, seed: next.seed, version: next.version });
     this.saves.add(1, 'stored');
     return {
       save_number: next.saveNumber,
@@ -294,10 +294,10 @@ export class Saves {
     return { ...submitted(at), ...(isLeftOut ? { left_out: true } : {}) };
   }
 
-  private lastOf(owner: Owner, { version }: Attempt): Session | undefined {
+  private lastOf(owner: Owner, { seed, version }: Attempt): Session | undefined {
     const last = this.last.get(keyOf(owner));
-    // After an erasure, another learner may take a test under the same id.
-    return last?.version === version && last.session.userId === owner.userId ? last.session : undefined;
+    // After an erasure, another attempt may begin under the same id and reach the same version. Its seed differs.
+    return last?.seed === seed && last.version === version ? last.session : undefined;
   }
 
   /** Replaces attempt and session if neither has changed since they were read; otherwise the save runs again. */
