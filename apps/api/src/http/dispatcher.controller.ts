@@ -29,7 +29,7 @@ const SHOWN_OF_PATH = 200;
  * How long the answer to a rate-limited call is held back. It is shorter than the wait that the answer asks for, and
  * slows down clients that ignore the answers.
  */
-const REFUSAL_HELD_MS = 500;
+export const REFUSAL_HELD_MS = 500;
 
 /** The facts about an answered call, for log, metrics and traces. Only the path may contain a caller's text. */
 interface Known {
