@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AttemptRecords } from '#delivery';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { errorOf, TestPage } from '../support/page';
@@ -94,6 +95,17 @@ describe('a supervisor at the page of a learner', () => {
     expect((await page.stored()).responses[0].response.value).toEqual(['1']);
     const again = await start({}, { items: undefined, sections, session_id: page.sessionId });
     expect(again.started.time).toMatchObject({ sections: [5, null], extensions: [30, 0] });
+    // The export of the learner's data says when a section began, and how much time it has.
+    const exported = [];
+    for await (const line of service.get(AttemptRecords).lines(1, page.started.session.user_id)) exported.push(line);
+    const limit = { max_time: 60, extension_seconds: 30, entered_after_ms: 0 };
+    const [one, two] = page.started.items.map(({ id }: { id: string }) => id);
+    expect(exported.find(({ session_id }) => session_id === page.sessionId)).toMatchObject({
+      sections: [
+        { items: [one], ...limit },
+        { items: [two], ...limit, extension_seconds: 0, entered_after_ms: null },
+      ],
+    });
   });
 
   it('cannot extend a test without a limit, nor one that has ended', async () => {

@@ -29,6 +29,13 @@ export class AttemptRecords {
           started: iso(startedAt),
           max_time,
           limit_type,
+          extension_seconds: plan.extension ?? 0,
+          sections: plan.sections?.map(({ items, maxTime, extension = 0, enteredAt }) => ({
+            items,
+            max_time: maxTime,
+            extension_seconds: extension,
+            entered_after_ms: enteredAt,
+          })),
           paused: attempt.pausedAt && iso(attempt.pausedAt),
           paused_ms: attempt.pausedMs,
           save_number: saveNumber,
