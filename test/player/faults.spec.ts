@@ -11,13 +11,20 @@ import { button, dialog, group, heard, hostPageWith, radio, valuesOf } from './h
 
 const folder = temporaryFolders();
 
+const LONG = ['a', 'b', 'c', 'd'].map((name) => `q-long-${name}`);
+
 describe('a test in a browser, during faults', () => {
   const host = hostPageWith({
     questions: [
       ...['1', '2'].map((name) => question({ reference: `q-${name}` })),
-      question({ reference: 'q-essay', type: 'plaintext', data: { type: 'plaintext', stimulus: 'Write.' } }),
+      ...['q-essay', ...LONG].map((reference) =>
+        question({ reference, type: 'plaintext', data: { type: 'plaintext', stimulus: 'Write.' } }),
+      ),
     ],
-    items: ['1', '2', 'essay'].map((name) => item([`q-${name}`], { reference: `i-${name}` })),
+    items: [
+      ...['1', '2', 'essay'].map((name) => item([`q-${name}`], { reference: `i-${name}` })),
+      item(LONG, { reference: 'i-long' }),
+    ],
   });
 
   const request = (more: object = {}) => TestPage.request({ items: ['i-1', 'i-2'], ...more });
@@ -97,6 +104,33 @@ describe('a test in a browser, during faults', () => {
     await page.getByText('Answers that came after its end are not stored.').waitFor();
   });
 
+  it('says after a reload that the test is over, and that what was submitted has arrived', async () => {
+    const page = await begin(request());
+    await radio(page, 'Two').check();
+    await submitFrom(page);
+    await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    await page.reload();
+    await page.getByRole('alert').getByText('This test is over. What you submitted has arrived. (20011)').waitFor();
+  });
+
+  it('tells a learner how to get the answers when neither the service nor the browser takes them', async () => {
+    await host.context.addInitScript(
+      "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+    );
+    const page = await begin(request({ config: { navigation: { auto_save: false } } }));
+    await radio(page, 'Two').check();
+    // The token of the page has expired.
+    host.service.clock.advance(8 * DAY);
+    await button(page, 'Save').click();
+    const text = 'Answers can no longer be saved from this page, and this browser cannot keep them. Submit to get them';
+    await page.getByText(text).first().waitFor();
+    await submitFrom(page);
+    const failed = dialog(page, 'Your answers could not be submitted');
+    await failed.getByText(text).waitFor();
+    const given = Buffer.from(await failed.getByRole('textbox').inputValue(), 'base64').toString();
+    expect(JSON.parse(given)).toMatchObject({ responses: [{ value: ['1'] }] });
+  });
+
   it('ends on every page when one of them has submitted the test', async () => {
     const wanted = request();
     const page = await begin(wanted);
@@ -139,6 +173,19 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Save').click();
     await page.getByText('All answers are saved.').waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual(['Short enough.', ['1']]);
+  });
+
+  it.each([['saved'], ['submitted']])('keeps all of many long answers that are %s at once', async (how) => {
+    const wanted = request({ items: ['i-long'], config: { navigation: { auto_save: false } } });
+    const page = await host.visit(wanted);
+    await button(page, 'Start').click();
+    // Each has three bytes for a character, so all of them exceed what one call may have.
+    const texts = ['一', '二', '三', '四'].map((character) => character.repeat(190_000));
+    for (const [at, text] of texts.entries()) await page.getByRole('textbox', { name: 'Write.' }).nth(at).fill(text);
+    if (how === 'saved') await button(page, 'Save').click();
+    else for (const name of ['Finish', 'Submit']) await button(page, name).click();
+    await page.getByText(how === 'saved' ? 'All answers are saved.' : 'Your answers have been submitted').waitFor();
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual(texts);
   });
 
   it('saves to the service when the browser stores nothing, and tells the learner when only this page has the answers', async () => {

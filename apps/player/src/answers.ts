@@ -4,6 +4,8 @@ import { type UnsavedAnswers } from './unsaved';
 
 /** The maximum number of characters that the service accepts in one answer, as JSON. */
 const MAX_LENGTH = 200_000;
+/** The maximum size of the answers in one call, in bytes. The service accepts two mebibytes with all else. */
+const MAX_CALL_SIZE = 1_500_000;
 
 /** The answers of a session, and which of them the service has not acknowledged yet. */
 export class Answers {
@@ -36,6 +38,17 @@ export class Answers {
 
   get unsavedIds(): string[] {
     return [...this.#dirty];
+  }
+
+  /** The first unsaved answers: as many as one call can hold. */
+  get unsavedInOneCall(): string[] {
+    let size = 0;
+    return this.unsavedIds.filter((id) => this.isOversize(id) || (size += sizeOf(this.get(id))) <= MAX_CALL_SIZE);
+  }
+
+  /** Whether one call can hold all unsaved answers. */
+  get fitInOneCall(): boolean {
+    return this.unsavedInOneCall.length === this.#dirty.size;
   }
 
   get hasUnsaved(): boolean {
@@ -155,3 +168,5 @@ function storable(value: unknown): unknown {
 }
 
 const isEmptyList = (part: unknown): boolean => Array.isArray(part) && part.length === 0;
+
+const sizeOf = (response: StoredResponse | null): number => new TextEncoder().encode(JSON.stringify(response)).length;

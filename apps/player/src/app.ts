@@ -14,6 +14,8 @@ import type { InlineTest } from './shell/inline';
 import { Player } from './shell/player';
 
 const DEFAULT_HEADING_LEVEL = 3;
+/** The code of a start of a session that has ended, or of a review of one that has not. */
+const CONFLICT = 20011;
 /** The pauses between the tries to start a test. */
 const START_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 
@@ -40,11 +42,15 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
     started = await startPersistently(delivery, context);
   } catch (error) {
     const code = error instanceof Refused && error.code > 0 ? error.code : 10001;
-    fail(pageError(code, error instanceof Error ? error.message : String(error)));
+    const isOver = code === CONFLICT && objectOf(JSON.parse(request))['state'] !== 'review';
+    const notice = isOver ? (await sayIn(languageOfPage(), {}))('over_before') : undefined;
+    fail(pageError(code, error instanceof Error ? error.message : String(error)), notice);
     return undefined;
   }
   return showTest({ ...context, delivery, started, request: objectOf(JSON.parse(request)) });
 }
+
+const languageOfPage = (): string => document.documentElement.lang || navigator.language;
 
 /** Tries again while the service is busy or cannot be reached, and tells the learner so. */
 async function startPersistently(delivery: Delivery, { wait }: PageContext): Promise<Started> {
@@ -71,7 +77,7 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
   const options = { ...config, ...objectOf(config['questions_api_init_options']) };
   warnOfIgnored(context.request ?? {}, { ...activity });
   const labels = objectOf(config['labelBundle']);
-  const language = document.documentElement.lang || navigator.language;
+  const language = languageOfPage();
   const [say] = await Promise.all([sayIn(language, labels), loadLabels(language)]);
   const attempt = new Attempt(started, delivery);
   await attempt.restore();

@@ -277,16 +277,21 @@ export class Attempt {
     while (this.#saving) await this.#saving.catch(() => undefined);
     if (!this.isStored) return;
     if (!this.answers.hasUnsaved && !this.#isMoved && !this.#inDoubt && this.#saveNumber > 0) return;
-    const wasInDoubt = this.#inDoubt !== undefined;
+    const needsAnother = this.#needsSave;
     this.#saving = this.#saveOnce().finally(() => (this.#saving = undefined));
     await this.#saving;
-    if (wasInDoubt) await this.save();
+    if (needsAnother) await this.save();
+  }
+
+  /** Whether the next call cannot hold all that is unsaved. */
+  get #needsSave(): boolean {
+    return this.#inDoubt !== undefined || !this.answers.fitInOneCall;
   }
 
   /** Asks for the next item or testlet of an adaptive test. @returns none when the test is over. @throws as {@link save} */
   async next(): Promise<ItemState[]> {
     while (this.#saving) await this.#saving.catch(() => undefined);
-    if (this.#inDoubt) await this.save();
+    if (this.#needsSave) await this.save();
     let added: DeliveredItem[] = [];
     const ask = async (save: Save) => {
       const { items, ...saved } = await this.delivery.next(save);
@@ -324,7 +329,7 @@ export class Attempt {
    */
   async submit(): Promise<Submitted> {
     while (this.#saving) await this.#saving.catch(() => undefined);
-    if (this.#inDoubt) await this.save();
+    if (this.#needsSave) await this.save();
     const submitting = this.#submitOnce();
     // Saves wait, because they would have the number of the submission.
     this.#saving = submitting.then(() => undefined).finally(() => (this.#saving = undefined));
@@ -382,7 +387,7 @@ export class Attempt {
   }
 
   async #saveOnce(send = (save: Save): Promise<Saved> => this.delivery.save(save)): Promise<void> {
-    const save = (this.#inDoubt ??= this.#next(this.answers.unsavedIds));
+    const save = (this.#inDoubt ??= this.#next(this.answers.unsavedInOneCall));
     this.#isMoved = false;
     this.saveState = 'saving';
     this.onchange();

@@ -100,6 +100,7 @@ export const de: typeof en = {
   submitted: 'Ihre Antworten sind abgegeben',
   submitted_text: 'Sie können diese Seite schließen.',
   over: 'Dieser Test ist zu Ende',
+  over_before: 'Dieser Test ist zu Ende. Was Sie abgegeben haben, ist angekommen.',
   late: 'Antworten, die nach seinem Ende kamen, sind nicht gespeichert.',
   late_section: 'Antworten, die nach der Zeit ihres Abschnitts kamen, sind nicht gespeichert.',
   finished: 'Der Test ist beendet',
@@ -123,6 +124,8 @@ export const de: typeof en = {
     'Antworten konnten nicht gespeichert werden, und dieser Browser kann sie nicht behalten. Lassen Sie die Seite offen. Es wird weiter versucht.',
   save_refused:
     'Von dieser Seite können keine Antworten mehr gespeichert werden. Sie bleiben in diesem Browser. Laden Sie die Seite neu, um weiterzumachen.',
+  save_refused_unkept:
+    'Von dieser Seite können keine Antworten mehr gespeichert werden, und dieser Browser kann sie nicht behalten. Geben Sie ab, um sie als Text zu bekommen, und lassen Sie die Seite offen, bis Sie ihn kopiert haben.',
   loading_failed: 'Dieser Teil konnte nicht geladen werden. Ein neuer Versuch läuft.',
   elsewhere: 'Dieser Test wurde auf einer anderen Seite geändert.',
   elsewhere_text: 'Machen Sie hier weiter, oder lassen Sie diese Seite und machen Sie dort weiter.',

@@ -99,6 +99,7 @@ export const en = {
   submitted: 'Your answers have been submitted',
   submitted_text: 'You may close this page.',
   over: 'This test is over',
+  over_before: 'This test is over. What you submitted has arrived.',
   late: 'Answers that came after its end are not stored.',
   late_section: 'Answers that came after the time of their section are not stored.',
   finished: 'The test is finished',
@@ -120,6 +121,8 @@ export const en = {
   failing_unkept: 'Answers could not be saved, and this browser cannot keep them. Leave this page open. Trying again.',
   save_refused:
     'Answers can no longer be saved from this page. They are kept in this browser. Load the page again to go on.',
+  save_refused_unkept:
+    'Answers can no longer be saved from this page, and this browser cannot keep them. Submit to get them as a text, and leave this page open until you have copied it.',
   loading_failed: 'This part could not be loaded. Trying again.',
   elsewhere: 'This test was changed on another page.',
   elsewhere_text: 'Go on here, or leave this page as it is and go on there.',

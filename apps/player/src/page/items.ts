@@ -29,7 +29,8 @@ export interface PageContext {
   target(): HTMLElement | null;
   callbacks: Callbacks;
   events: Events;
-  fail(error: PageError): void;
+  /** @param notice what the learner reads; absent: that the test cannot be shown. */
+  fail(error: PageError, notice?: string): void;
   /** Tells the learner that the test needs more time to start. */
   wait(): void;
   /** Whether the page has started no other app. */
@@ -90,14 +91,13 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
     if (!isGone) notice = noticeIn(target(), text, role);
   };
 
-  const fail = (error: PageError) => {
+  const fail = (
+    error: PageError,
+    notice = inLanguage('The test cannot be shown.', 'Der Test kann nicht gezeigt werden.'),
+  ) => {
     errors.push(error);
     if (isGone) return;
-    if (!app)
-      tell(
-        `${inLanguage('The test cannot be shown.', 'Der Test kann nicht gezeigt werden.')} (${error.code})`,
-        'alert',
-      );
+    if (!app) tell(`${notice} (${error.code})`, 'alert');
     if (callbacks.errorListener) callbacks.errorListener(error);
     else console.error(`Itembank ${error.code}: ${error.msg} ${error.detail}`);
   };

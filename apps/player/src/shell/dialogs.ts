@@ -198,10 +198,9 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
   failed(): TemplateResult {
     const { attempt, say } = this.player.shell;
     const { failures, isRefused } = this.player.ending;
+    const failed = say(attempt.answers.isKept ? 'submit_failed_text' : 'submit_failed_unkept');
     return html`<h2 id="itembank-dialog-title">${say('submit_failed')}</h2>
-      <p>
-        ${say(attempt.answers.isKept ? (isRefused ? 'save_refused' : 'submit_failed_text') : 'submit_failed_unkept')}
-      </p>
+      <p>${isRefused ? refusedText(this.player.shell) : failed}</p>
       ${isRefused || failures >= TRIES_BEFORE_TEXT ? answersAsText(attempt, say('submit_data'), say) : nothing}
       <div class="itembank-actions">
         <button type="button" @click=${() => this.player.dialog.close()}>${say('cancel')}</button>
@@ -288,6 +287,10 @@ function unansweredText({ attempt, say }: Shell, items: readonly ItemState[]): u
   if (count === 0) return nothing;
   return html`<p>${count === 1 ? say('unanswered_one') : say('unanswered', count)}</p>`;
 }
+
+/** What the learner can do when the service takes no more answers of this page. */
+export const refusedText = ({ attempt, say }: Shell): string =>
+  say(attempt.answers.isKept ? 'save_refused' : 'save_refused_unkept');
 
 /** The answers as a text to copy or download, which the service accepts. */
 export function answersAsText(attempt: Attempt, label: string, say: Say): TemplateResult {

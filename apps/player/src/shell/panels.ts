@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { SaveState } from '../attempt';
 import type { Submitted } from '../delivery/port';
 import { textOf } from '../members';
-import { answersAsText } from './dialogs';
+import { answersAsText, refusedText } from './dialogs';
 import { spoken } from './durations';
 import type { Shell } from './shell';
 
@@ -69,8 +69,8 @@ function problemText(shell: Shell, problem: Problem): string {
   const { attempt, say } = shell;
   if (problem === 'elsewhere') return say('stopped');
   if (problem === 'oversize') return oversizeText(shell) ?? '';
-  if (!attempt.answers.isKept) return say('failing_unkept');
-  return say(problem === 'refused' ? 'save_refused' : 'failing');
+  if (problem === 'refused') return refusedText(shell);
+  return say(attempt.answers.isKept ? 'failing' : 'failing_unkept');
 }
 
 /** Names the first answer that is too long to be saved. */
