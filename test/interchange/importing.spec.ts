@@ -283,12 +283,31 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
       { kind: 'activity', data: { items: [{ reference: 'a', organisation_id: { toString: 1, valueOf: 1 } }] } },
       'activities[0].data.items[0].organisation_id must be a whole number',
     ],
+    ...(
+      [
+        ['no', {}],
+        ['null as', { widgets: null }],
+        ['a text as', { widgets: 'none' }],
+      ] as const
+    ).map(([what, more]): [string, object, string] => [
+      `an item with ${what} widgets`,
+      { kind: 'item', definition: { widgets: [{ reference: 'other' }] }, ...more },
+      'widgets must be a list of {reference, type, data, metadata}',
+    ]),
   ])('refuses %s', async (_, line, message) => {
     const report = await imported(bank({ reference: 'object', ...line }), '--apply');
     expect(report.entries).toMatchObject([
       { result: 'refused', notes: [{ code: 'entry-refused', was: `${message}.` }] },
     ]);
   });
+
+  it.each(['tag', 'hierarchy', 'workflow', 'item', 'activity', 'question', 'feature', 'tags', 'pool'])(
+    'refuses a record of the kind %s that has nothing but a reference, and imports the other one',
+    async (kind) => {
+      const report = await imported(bank({ kind, reference: `bare-${kind}` }, itemLine(`beside-${kind}`)), '--apply');
+      expect(resultsOf(report).sort()).toEqual([`bare-${kind} refused`, `beside-${kind} created`]);
+    },
+  );
 
   it('does not take a refused question or activity for an item of its reference', async () => {
     const data = { items: ['kin-1', 'kin-2'] };

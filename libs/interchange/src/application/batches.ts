@@ -12,7 +12,7 @@ export async function* batchesOf(entries: AsyncIterable<Entry>): AsyncGenerator<
   let widgets = 0;
   let characters = 0;
   for await (const entry of entries) {
-    const more = entry.record?.kind === 'item' ? entry.record.widgets.length : 0;
+    const more = entry.record?.kind === 'item' ? widgetsIn(entry.record) : 0;
     const length = entry.record === null ? 0 : recordText(entry.record).length;
     const isFull = batch.length === MAX_ENTRIES || widgets + more > MAX_WIDGETS || characters + length > MAX_CHARACTERS;
     if (batch.length > 0 && (isFull || rankOf(entry) > rankOf(batch.at(-1)))) {
@@ -27,6 +27,9 @@ export async function* batchesOf(entries: AsyncIterable<Entry>): AsyncGenerator<
   }
   if (batch.length > 0) yield batch;
 }
+
+/** The number of widgets. Records are checked later, so the list may be missing. */
+const widgetsIn = ({ widgets }: { widgets?: unknown }): number => (Array.isArray(widgets) ? widgets.length : 0);
 
 /** Activities name items, and pools name both. */
 function rankOf(entry: Entry | undefined): number {

@@ -45,6 +45,7 @@ const CHECKS = {
         { reference: Type.String(), type, data: json, metadata: optionalJson },
         { additionalProperties: false },
       ),
+      { description: 'a list of {reference, type, data, metadata}' },
     ),
     features: Type.Optional(Type.Array(Type.String())),
     definition: Type.Optional(json),
