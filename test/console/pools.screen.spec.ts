@@ -2,7 +2,7 @@ import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
-import { barriers, comeBack, ConsoleBrowser, settled } from './support/console-browser';
+import { answerQuestions, barriers, comeBack, ConsoleBrowser, settled } from './support/console-browser';
 
 const console = new ConsoleBrowser();
 
@@ -59,16 +59,11 @@ describe('pools in the console', () => {
     await page.getByText('Item a').waitFor();
     await page.getByRole('tab', { name: 'Fill', exact: true }).click();
     expect(await items.inputValue()).toBe('a, b, c');
-    const questions: string[] = [];
-    let answer: 'accept' | 'dismiss' = 'dismiss';
-    page.on('dialog', (question) => {
-      questions.push(question.message());
-      void question[answer]();
-    });
+    const questions = answerQuestions(page);
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
-    await until(() => Promise.resolve(questions.pop() === 'Discard what you typed?'));
+    await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
     expect(await items.inputValue()).toBe('a, b, c');
-    answer = 'accept';
+    questions.answer = 'accept';
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
     expect(errors).toEqual([]);

@@ -1,7 +1,7 @@
 import { item, question } from '../support/builders';
 import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
-import { barriers, comeBack, ConsoleBrowser } from './support/console-browser';
+import { answerQuestions, barriers, comeBack, ConsoleBrowser } from './support/console-browser';
 
 const browser = new ConsoleBrowser();
 
@@ -108,12 +108,7 @@ describe('the screen of tags', () => {
     const create = page.getByRole('button', { name: 'Create a tag' });
     const form = page.getByRole('dialog', { name: 'Create a tag' });
     const name = form.getByRole('textbox', { name: 'Name' });
-    const questions: string[] = [];
-    let answer: 'accept' | 'dismiss' = 'dismiss';
-    page.on('dialog', (question) => {
-      questions.push(question.message());
-      void question[answer]();
-    });
+    const questions = answerQuestions(page);
     // Nobody is asked about an untouched form.
     await create.click();
     await name.waitFor();
@@ -123,19 +118,19 @@ describe('the screen of tags', () => {
     await name.fill('Physics');
     for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 890)]) {
       await leave();
-      await until(() => Promise.resolve(questions.pop() === 'Discard what you typed?'));
+      await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
       expect(await name.inputValue()).toBe('Physics');
     }
-    answer = 'accept';
+    questions.answer = 'accept';
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'hidden' });
-    questions.length = 0;
+    questions.asked.length = 0;
     // Nobody is asked after the own button of a form.
     await create.click();
     await name.fill('Chemistry');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'hidden' });
-    expect(questions).toEqual([]);
+    expect(questions.asked).toEqual([]);
     expect(errors).toEqual([]);
     await close();
   });
@@ -148,35 +143,30 @@ describe('the screen of tags', () => {
     const create = page.getByRole('button', { name: 'Create a tag' });
     const form = page.getByRole('dialog', { name: 'Create a tag' });
     const name = form.getByRole('textbox', { name: 'Name' });
-    const questions: string[] = [];
-    let answer: 'accept' | 'dismiss' = 'dismiss';
-    page.on('dialog', (question) => {
-      questions.push(question.type());
-      void question[answer]();
-    });
+    const questions = answerQuestions(page);
     // Nobody is asked about an untouched form.
     await create.click();
     await name.waitFor();
     await page.goBack();
     await form.waitFor({ state: 'hidden' });
-    expect(questions).toEqual([]);
+    expect(questions.asked).toEqual([]);
     await create.click();
     await name.fill('Physics');
     await page.evaluate('history.back()');
-    await until(() => Promise.resolve(questions.pop() === 'confirm'));
+    await until(() => Promise.resolve(questions.asked.pop()?.type() === 'confirm'));
     expect(await name.inputValue()).toBe('Physics');
     await page.evaluate('location.reload()');
-    await until(() => Promise.resolve(questions.pop() === 'beforeunload'));
+    await until(() => Promise.resolve(questions.asked.pop()?.type() === 'beforeunload'));
     expect(await name.inputValue()).toBe('Physics');
     // The letters of the screens do not lead away from a dialog.
     await form.getByRole('button', { name: 'Cancel' }).focus();
     await page.keyboard.press('g');
     await page.keyboard.press('p');
     expect(await name.inputValue()).toBe('Physics');
-    answer = 'accept';
+    questions.answer = 'accept';
     await page.evaluate('history.back()');
     await form.waitFor({ state: 'hidden' });
-    expect(questions).toEqual(['confirm']);
+    expect(questions.asked.map((question) => question.type())).toEqual(['confirm']);
     expect(errors).toEqual([]);
     await close();
   });

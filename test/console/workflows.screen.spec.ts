@@ -1,7 +1,7 @@
 import { item, question } from '../support/builders';
 import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
-import { barriers, comeBack, ConsoleBrowser } from './support/console-browser';
+import { answerQuestions, barriers, comeBack, ConsoleBrowser } from './support/console-browser';
 
 const browser = new ConsoleBrowser();
 const FIVE = ['w1', 'w2', 'w3', 'w4', 'w5'];
@@ -92,17 +92,13 @@ describe('the screen of a workflow', () => {
     await page.getByRole('button', { name: 'Change the workflow' }).click();
     const description = page.getByRole('textbox', { name: 'Description' }).first();
     await description.fill('Two people look at each item.');
-    const questions: string[] = [];
-    page.on('dialog', (question) => {
-      questions.push(question.message());
-      void question.dismiss();
-    });
+    const questions = answerQuestions(page);
     for (const leave of [
       () => page.getByRole('link', { name: 'Tags', exact: true }).click(),
       () => page.evaluate('history.back()'),
     ]) {
       await leave();
-      await until(() => Promise.resolve(questions.pop() === 'Discard what you typed?'));
+      await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
       expect(await description.inputValue()).toBe('Two people look at each item.');
     }
     // Nobody is asked about a change that was saved.
@@ -110,7 +106,7 @@ describe('the screen of a workflow', () => {
     await page.getByText('Two people look at each item.').waitFor();
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
-    expect(questions).toEqual([]);
+    expect(questions.asked).toEqual([]);
     expect(errors).toEqual([]);
     await close();
   });

@@ -14,7 +14,7 @@ import type { InlineTest } from './shell/inline';
 import { Player } from './shell/player';
 
 const DEFAULT_HEADING_LEVEL = 3;
-/** The code of a start of a session that has ended, or of a review of one that has not. */
+/** The service refuses a start with this code if the session has ended, and a review if it has not. */
 const CONFLICT = 20011;
 /** The pauses between the tries to start a test. */
 const START_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];

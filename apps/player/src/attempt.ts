@@ -277,21 +277,21 @@ export class Attempt {
     while (this.#saving) await this.#saving.catch(() => undefined);
     if (!this.isStored) return;
     if (!this.answers.hasUnsaved && !this.#isMoved && !this.#inDoubt && this.#saveNumber > 0) return;
-    const needsAnother = this.#needsSave;
+    const needsAnother = this.#needsSeveralCalls;
     this.#saving = this.#saveOnce().finally(() => (this.#saving = undefined));
     await this.#saving;
     if (needsAnother) await this.save();
   }
 
-  /** Whether the next call cannot hold all that is unsaved. */
-  get #needsSave(): boolean {
+  /** Whether one call cannot send all that is unsaved. A save in doubt is repeated as it was. */
+  get #needsSeveralCalls(): boolean {
     return this.#inDoubt !== undefined || !this.answers.fitInOneCall;
   }
 
   /** Asks for the next item or testlet of an adaptive test. @returns none when the test is over. @throws as {@link save} */
   async next(): Promise<ItemState[]> {
     while (this.#saving) await this.#saving.catch(() => undefined);
-    if (this.#needsSave) await this.save();
+    if (this.#needsSeveralCalls) await this.save();
     let added: DeliveredItem[] = [];
     const ask = async (save: Save) => {
       const { items, ...saved } = await this.delivery.next(save);
@@ -329,7 +329,7 @@ export class Attempt {
    */
   async submit(): Promise<Submitted> {
     while (this.#saving) await this.#saving.catch(() => undefined);
-    if (this.#needsSave) await this.save();
+    if (this.#needsSeveralCalls) await this.save();
     const submitting = this.#submitOnce();
     // Saves wait, because they would have the number of the submission.
     this.#saving = submitting.then(() => undefined).finally(() => (this.#saving = undefined));

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Dialog, type Page, type Request } from 'playwright-core';
 import { People, type Role, SignIns } from '#people';
 import { AXE, COLOUR_RULES } from '../../support/axe';
 import { ensureBuilt } from '../../support/built';
@@ -124,6 +124,16 @@ const openRequests = new WeakMap<Page, Set<Request>>();
 
 /** Placeholders of content that is loading. */
 const PLACEHOLDERS = '.mantine-Skeleton-root, .mantine-Loader-root';
+
+/** Answers each question that the browser itself asks, as `answer` says at that time. */
+export function answerQuestions(page: Page): { asked: Dialog[]; answer: 'accept' | 'dismiss' } {
+  const questions = { asked: [] as Dialog[], answer: 'dismiss' as 'accept' | 'dismiss' };
+  page.on('dialog', (question) => {
+    questions.asked.push(question);
+    void question[questions.answer]();
+  });
+  return questions;
+}
 
 /**
  * Waits until the page and its frames load nothing any more, and no answer has led to another request. Playwright's

@@ -288,7 +288,7 @@ function unansweredText({ attempt, say }: Shell, items: readonly ItemState[]): u
   return html`<p>${count === 1 ? say('unanswered_one') : say('unanswered', count)}</p>`;
 }
 
-/** What the learner can do when the service takes no more answers of this page. */
+/** Advice for a learner from whose page the service accepts no more answers. */
 export const refusedText = ({ attempt, say }: Shell): string =>
   say(attempt.answers.isKept ? 'save_refused' : 'save_refused_unkept');
 

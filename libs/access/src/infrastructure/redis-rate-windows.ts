@@ -3,7 +3,7 @@ import { isReadOnly, type Logger, readRedisUrl } from '#platform';
 import { RateWindows } from '../application/ports/rate-windows';
 import { RATE_WINDOW_MS, SlidingWindow, type Taken } from '../domain/rate-limits';
 
-/** How long a call waits for Redis, in steps: between them, a busy process reads an answer that has arrived. */
+/** A call waits for Redis in steps. Between them, a busy process reads an answer that has arrived. */
 const STEPS = 10;
 const STEP_MS = 25;
 /** When the client itself gives up a command or a connection. */
@@ -156,12 +156,14 @@ export class RedisRateWindows extends RateWindows {
   }
 }
 
-/** Rejects when the answer has not come in time. */
+/** @throws Error when the answer does not come within the steps. */
 function inTime<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let steps = 0;
     const timer = setInterval(() => {
-      if (++steps === STEPS) reject(new Error(`There was no answer within ${STEPS * STEP_MS} ms.`));
+      if (++steps < STEPS) return;
+      clearInterval(timer);
+      reject(new Error(`There was no answer within ${STEPS * STEP_MS} ms.`));
     }, STEP_MS);
     answer.then(resolve, reject).finally(() => clearInterval(timer));
   });

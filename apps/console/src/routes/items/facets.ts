@@ -5,8 +5,8 @@ import { type BankSearch, filtersOf } from './filters';
 export type Facets = Output<'get itembank/facets'>;
 
 /**
- * The numbers beside the filters, and the number of items that meet all filters. While new filters are counted, the
- * numbers of the last ones stay, and nobody knows how many items fit.
+ * `facets`: the numbers beside the filters. While new filters are counted, they are those of the last filters.
+ * `fitting`: the same for the present filters; absent until they are counted.
  */
 export function useFacets(search: BankSearch): { facets: Facets | undefined; fitting: Facets | undefined } {
   const { data, isPlaceholderData } = useQuery({

@@ -18,7 +18,7 @@ import { usePoolTexts } from './texts';
 /** The revision of a pool that does not exist yet. */
 const NO_POOL = 0;
 
-/** Where a fault says that the pool has another revision. */
+/** The place that a fault names when the pool has another revision. */
 const AT_REVISION = '/pools/0/if_revision';
 
 interface FillFormProps {
@@ -52,7 +52,7 @@ export function FillForm({ pool, started }: FillFormProps) {
   const wanted = JSON.stringify([how, content, status, publish, ignoreEmpty]);
   const [preview, setPreview] = useState<{ job: string; of: string }>();
 
-  const present = async () => {
+  const readPool = async () => {
     const include = { pools: ['revision' as const, 'status_after_fill' as const, 'job_reference' as const] };
     return (await call('get itembank/pools', { references: [reference], include })).data[0];
   };
@@ -63,7 +63,7 @@ export function FillForm({ pool, started }: FillFormProps) {
       return await send(isDry, revision);
     } catch (error) {
       if (lastFill === undefined || !isAbout(error, AT_REVISION)) throw error;
-      const pool = await present();
+      const pool = await readPool();
       if (pool?.job_reference !== lastFill) throw error;
       // Only the end of the last fill has changed the pool. That is no change by somebody else.
       setRevision(pool.revision);
@@ -71,7 +71,7 @@ export function FillForm({ pool, started }: FillFormProps) {
     }
   }
 
-  async function send(isDry: boolean, expected: number | undefined): Promise<StartedFill> {
+  async function send(isDry: boolean, ifRevision: number | undefined): Promise<StartedFill> {
     const sent = tidied(content ?? {});
     const common = {
       reference,
@@ -79,7 +79,7 @@ export function FillForm({ pool, started }: FillFormProps) {
       description: description || null,
       status,
       set_unpublished_to_published: publish,
-      if_revision: expected,
+      if_revision: ifRevision,
     };
     const { data } =
       how === 'refresh'
@@ -107,7 +107,7 @@ export function FillForm({ pool, started }: FillFormProps) {
   /** Shows the pool as it is now. Keeps the content, which only this form has. */
   const takeTheirs = () =>
     run(async () => {
-      const theirs = await present();
+      const theirs = await readPool();
       if (!theirs) return;
       setRevision(theirs.revision);
       setLastFill(theirs.job_reference);

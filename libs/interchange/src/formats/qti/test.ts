@@ -23,7 +23,7 @@ export function testEntry(test: XmlElement, path: string, reference: string, aro
   const sections = allOf(test, 'testPart').flatMap((part) => {
     noteRules(part, body);
     keepTexts(part, body, used);
-    return part.elements.flatMap((child) => sectionsIn(child, body, around, used, 0));
+    return part.elements.flatMap((child) => sectionsIn(child, body, around, used, { depth: 0 }));
   });
   noteRules(test, body);
   for (const element of allBelow(test, 'outcomeProcessing'))
@@ -110,25 +110,22 @@ const isPlain = ({ config }: Section, testTitle: string): boolean =>
 /** The maximum number of section files that refer to one another in a row. */
 const MAX_DEPTH = 50;
 
-/**
- * @param depth how many section files lead here.
- * @param outer the title of the section around.
- */
-function sectionsIn(
-  child: XmlElement,
-  body: Body,
-  around: Surroundings,
-  used: Used,
-  depth: number,
-  outer?: string,
-): Section[] {
+/** Where a section stands. */
+interface Place {
+  /** How many section files lead here. */
+  depth: number;
+  /** The title of the section around. */
+  outer?: string;
+}
+
+function sectionsIn(child: XmlElement, body: Body, around: Surroundings, used: Used, at: Place): Section[] {
   const name = nameOf(child);
-  if (name === 'assessmentSection') return sectionsOf(child, body, around, used, depth, outer);
+  if (name === 'assessmentSection') return sectionsOf(child, body, around, used, at);
   if (name !== 'assessmentSectionRef') return [];
   const href = attr(child, 'href') ?? '';
   const path = body.pathOf(href) ?? '';
   const section = around.sections.get(path);
-  if (section === undefined || depth === MAX_DEPTH) {
+  if (section === undefined || at.depth === MAX_DEPTH) {
     body.note('item-missing', child, href);
     return [];
   }
@@ -139,26 +136,19 @@ function sectionsIn(
   used.sections.add(path);
   noteRules(child, body);
   const inner = new Body(path, around.files);
-  const found = sectionsOf(section, inner, around, used, depth + 1, outer);
+  const found = sectionsOf(section, inner, around, used, { ...at, depth: at.depth + 1 });
   body.notes.push(...inner.notes);
   for (const [name, asset] of inner.assets) body.assets.set(name, asset);
   return found;
 }
 
-function sectionsOf(
-  section: XmlElement,
-  body: Body,
-  around: Surroundings,
-  used: Used,
-  depth: number,
-  outer?: string,
-): Section[] {
+function sectionsOf(section: XmlElement, body: Body, around: Surroundings, used: Used, at: Place): Section[] {
   noteRules(section, body);
   if (firstOf(section, 'ordering') && isTrue(firstOf(section, 'ordering')!, 'shuffle'))
     body.note('selection-dropped', section, 'items in random order');
   // Learners do not see an invisible section: its items count as items of the section around it.
   const isVisible = !['false', '0'].includes(attr(section, 'visible') ?? '');
-  const title = isVisible ? attr(section, 'title')?.trim() : outer;
+  const title = isVisible ? attr(section, 'title')?.trim() : at.outer;
   keepTexts(section, body, used, title);
   const found: Section[] = [];
   const own: Section[] = [];
@@ -175,7 +165,7 @@ function sectionsOf(
         last.items.push(item);
       }
     else {
-      const inner = sectionsIn(child, body, around, used, depth, title);
+      const inner = sectionsIn(child, body, around, used, { ...at, outer: title });
       if (inner.length > 0) last = undefined;
       found.push(...inner);
     }
