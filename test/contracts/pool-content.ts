@@ -132,6 +132,11 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     );
     await set({ kind: 'activity', reference: 'act', status: 'published', holds: ['same'] });
     const all = (...references: string[]) => ({ item: { references }, activity: { references: ['act'] } });
+    const listOf = async (stage: Stage, limit: number) => {
+      const counts = await ports.poolContent.countDifferences(stage);
+      const listed = await ports.poolContent.differences(stage, counts, limit);
+      return listed.map(({ change, kind, reference }) => `${kind} ${change}: ${reference}`);
+    };
     const first = stageOf();
     await fillPool(ports, first, all('same', 'edited', 'renamed', 'tagged', 'gone'));
     const none = { activity: 0, item: 0, question: 0, feature: 0 };
@@ -141,6 +146,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
       changed: none,
       removed: none,
     });
+    expect(await listOf(first, 3)).toEqual(['activity added: act', 'item added: edited', 'item added: gone']);
     now += 10;
     await set(
       item('edited', { body: { n: 2 } }),
@@ -150,14 +156,13 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     );
     const second = stageOf({ generation: 2, shown: 1, asOf: now });
     await fillPool(ports, second, all('same', 'edited', 'named', 'tagged', 'new'), { empty: true });
-    expect(await ports.poolContent.countDifferences(second)).toEqual({
+    const counts = await ports.poolContent.countDifferences(second);
+    expect(counts).toEqual({
       added: { ...none, item: 1 },
       changed: { ...none, item: 3 },
       removed: { ...none, item: 1 },
     });
-    const listed = (await ports.poolContent.differences(second, 10)).map(
-      ({ change, kind, reference }) => `${kind} ${change}: ${reference}`,
-    );
+    const listed = await listOf(second, 10);
     expect(listed).toEqual([
       'item added: new',
       'item changed: edited',
@@ -165,7 +170,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
       'item changed: tagged',
       'item removed: gone',
     ]);
-    expect(await ports.poolContent.differences(second, 2)).toHaveLength(2);
+    expect(await listOf(second, 2)).toEqual(listed.slice(0, 2));
   });
 
   it('counts the pools that show a tag', async () => {

@@ -25,6 +25,9 @@ const RECORD_COLUMNS = `organisation_id, pool_id, kind, id, from_generation, to_
   type, status, document_id, tag_set_id, holding_id, created_by, updated_by, updated_at`;
 
 const WIDGETS = ['question', 'feature'] as const;
+/** The order of a list of differences. */
+const KINDS: readonly Kind[] = ['activity', 'feature', 'item', 'question'];
+const CHANGES: readonly Difference['change'][] = ['added', 'changed', 'removed'];
 
 /** Selected records that are to be stored, now or after publication. */
 const STORED = 'outcome IS NULL';
@@ -133,25 +136,33 @@ export class SqlPoolContent extends PoolContent {
   }
 
   override async countDifferences(stage: Stage): Promise<DifferenceCounts> {
-    const { sql, parameters } = differencesOf(stage);
-    const rows = await this.database.rows<{ what: Difference['change']; kind: Kind; records: number | string }>(
-      `SELECT d.what, d.kind, COUNT(*) AS records FROM (${sql}) d GROUP BY d.what, d.kind`,
-      parameters,
-    );
     const none = () => ({ activity: 0, item: 0, question: 0, feature: 0 });
     const counts: DifferenceCounts = { added: none(), changed: none(), removed: none() };
-    for (const { what, kind, records } of rows) counts[what][kind] = Number(records);
+    for (const change of CHANGES) {
+      const { sql, parameters, row } = differencesOf(change, stage);
+      const rows = await this.database.rows<{ kind: Kind; records: number | string }>(
+        `SELECT ${row}.kind, COUNT(*) AS records ${sql} GROUP BY ${row}.kind`,
+        parameters,
+      );
+      for (const { kind, records } of rows) counts[change][kind] = Number(records);
+    }
     return counts;
   }
 
-  override async differences(stage: Stage, limit: number): Promise<Difference[]> {
-    const { sql, parameters } = differencesOf(stage);
-    const rows = await this.database.rows<{ what: Difference['change']; kind: Kind; reference: string }>(
-      `SELECT d.what, d.kind, d.reference FROM (${sql}) d
-       ORDER BY d.kind, d.what, d.reference LIMIT ${limit}`,
-      parameters,
-    );
-    return rows.map(({ what: change, kind, reference }) => ({ change, kind, reference }));
+  override async differences(stage: Stage, counts: DifferenceCounts, limit: number): Promise<Difference[]> {
+    const found: Difference[] = [];
+    for (const kind of KINDS)
+      for (const change of CHANGES) {
+        if (counts[change][kind] === 0 || found.length === limit) continue;
+        const { sql, parameters, row } = differencesOf(change, stage);
+        const rows = await this.database.rows<{ reference: string }>(
+          `SELECT ${row}.reference ${sql} AND ${row}.family = ? AND ${row}.kind = ?
+           ORDER BY ${row}.reference LIMIT ${limit - found.length}`,
+          [...parameters, FAMILY[kind], kind],
+        );
+        found.push(...rows.map(({ reference }) => ({ change, kind, reference })));
+      }
+    return found;
   }
 
   override async *entries({

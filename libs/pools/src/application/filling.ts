@@ -273,7 +273,7 @@ export class PoolFilling extends JobHandler<State> {
       skipped.push(...some.map(({ kind, reference, why }) => ({ type: kind, reference, why: REASONS[why] })));
     }
     const counts = await this.content.countDifferences(stage);
-    const differences = await this.content.differences(stage, MAX_DIFFERENCES);
+    const differences = await this.content.differences(stage, counts, MAX_DIFFERENCES);
     const total = Object.values(counts).reduce((sum, of) => sum + of.activity + of.item + of.question + of.feature, 0);
     return JSON.stringify({
       stored: { activities, items, questions, features },

@@ -77,8 +77,11 @@ export abstract class PoolContent {
   /** How many records of each kind the stage adds, changes and removes. Call it until the next fill of the pool begins. */
   abstract countDifferences(stage: Stage): Promise<DifferenceCounts>;
 
-  /** The same records by kind, change and reference, at most `limit`. */
-  abstract differences(stage: Stage, limit: number): Promise<Difference[]>;
+  /**
+   * The same records by kind, change and reference, at most `limit`.
+   * @param counts of all differences of the stage.
+   */
+  abstract differences(stage: Stage, counts: DifferenceCounts, limit: number): Promise<Difference[]>;
 
   /** The entries of a prepared or shown generation of the pool, by family and reference. */
   abstract entries(of: Pick<Stage, 'organisation' | 'pool' | 'generation'>): AsyncIterable<PooledEntry[]>;
