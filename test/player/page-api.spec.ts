@@ -340,6 +340,35 @@ describe('the API of the player for a page', () => {
     expect(await page.evaluate(submitted)).toBe(10004);
   });
 
+  it('goes on where it was when the page moves the player to another element', async () => {
+    const move = `(() => {
+      const other = document.createElement('section');
+      document.body.append(other);
+      other.append(document.getElementById('learnosity_assess'));
+    })()`;
+    const page = await host.visit(TestPage.request({ items: ['i-tree', 'i-bird'] }));
+    await button(page, 'Start').click();
+    await radio(page, 'Oak').check();
+    await button(page, 'Next').click();
+    await radio(page, 'Owl').check();
+    await page.evaluate(move);
+    const moved = await page.evaluate<number>('app.getTime()');
+    await until(async () => (await page.evaluate<number>('app.getTime()')) > moved);
+    expect(await page.locator('section').getByRole('radio', { name: 'Owl' }).isChecked()).toBe(true);
+    await button(page, 'Pause').click();
+    await dialog(page, 'The test is paused').waitFor();
+    await page.evaluate(move);
+    expect(await page.locator('dialog').evaluate((element) => element.matches(':modal'))).toBe(true);
+    await button(page, 'Go on').click();
+    await button(page, 'Finish').click();
+    await button(page, 'Submit').click();
+    const end = page.getByRole('heading', { name: 'Your answers have been submitted' });
+    await end.waitFor();
+    await page.evaluate(move);
+    await page.evaluate("app.assessApp().item('i-bird').flag()");
+    expect(await end.isVisible()).toBe(true);
+  });
+
   it('lets a learner mask options by keyboard, which keeps the answer', async () => {
     const page = await start({ region_overrides: { 'right.masking_button': true } });
     await page.evaluate("Object.values(app.questions())[0].on('masked', () => heard.push('masked'))");

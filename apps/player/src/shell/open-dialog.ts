@@ -67,6 +67,13 @@ export class OpenDialog {
     });
   }
 
+  /** Makes the dialog modal again after its player was off the page. */
+  reopen(): void {
+    const element = this.host.querySelector('dialog');
+    element?.removeAttribute('open');
+    element?.showModal();
+  }
+
   /** Asks whether to go on; without `go`, only tells why the learner must stay. */
   ask(text: string, go?: () => void): void {
     this.question = { text, ...(go ? { go } : {}) };

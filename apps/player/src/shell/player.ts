@@ -66,6 +66,16 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   override connectedCallback(): void {
     super.connectedCallback();
     adoptShellStyle();
+    if (this.hasUpdated) this.#continue();
+    else this.#prepare();
+    window.addEventListener('online', this.#online);
+    window.addEventListener('pagehide', this.#leaving);
+    document.addEventListener('visibilitychange', this.#leaving);
+    window.addEventListener('keydown', this.#arrows);
+    window.addEventListener('keydown', this.#supervise);
+  }
+
+  #prepare(): void {
     const { attempt, config } = this.shell;
     const size = textOf(this.options.configuration['fontsize']) ?? textOf(config['fontsize']);
     this.fontSize = FONT_SIZES.find((each) => each === size) ?? 'normal';
@@ -73,11 +83,16 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const hasIntro = !this.options.isBare && isOn(this.options.navigation['show_intro'], true);
     this.#screen = isFirst && hasIntro ? 'intro' : 'test';
     attempt.onchange = () => this.refresh();
-    window.addEventListener('online', this.#online);
-    window.addEventListener('pagehide', this.#leaving);
-    document.addEventListener('visibilitychange', this.#leaving);
-    window.addEventListener('keydown', this.#arrows);
-    window.addEventListener('keydown', this.#supervise);
+  }
+
+  /** Goes on after the page has moved the player, or taken it away for a while. */
+  #continue(): void {
+    if (this.#screen === 'test') this.#run();
+    this.dialog.reopen();
+  }
+
+  #run(): void {
+    this.shell.attempt.run(() => this.#second());
   }
 
   override disconnectedCallback(): void {
@@ -182,7 +197,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     this.refresh();
     await this.updateComplete;
     if (attempt.isOpen) this.#reading.start();
-    attempt.run(() => this.#second());
+    this.#run();
     const isScrolled = isOn(this.options.navigation['scroll_to_test'], true);
     const isFocused = isOn(this.options.configuration['focus_on_player']) || attempt.state !== 'review';
     await this.#showItem('scroll_to_test', isFocused ? { preventScroll: !isScrolled && !byLearner } : undefined);
