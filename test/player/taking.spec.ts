@@ -347,6 +347,24 @@ describe('a learner who takes a test in a page of another host', () => {
     expect(await host.session(wanted.session_id)).toMatchObject({ status: 'Completed', score: 2, max_score: 2 });
   });
 
+  it('can select the text of the answers, which stays as it is while time goes on', async () => {
+    const page = await host.visit(request({ items: ['i-Canada'] }));
+    await cutOff(page, '**/submissions');
+    await button(page, 'Start').click();
+    await button(page, 'Finish').click();
+    await button(page, 'Submit').click();
+    for (let failures = 1; failures < 3; failures += 1) await button(page, 'Try again').click();
+    const text = page.getByLabel(/Your answers as text/);
+    await text.selectText();
+    const selected = () => page.evaluate('getSelection().toString()');
+    const before = await text.inputValue();
+    expect(await selected()).toBe(before);
+    const time = await page.evaluate<number>('app.getTime()');
+    await until(async () => (await page.evaluate<number>('app.getTime()')) > time + 1);
+    expect(await text.inputValue()).toBe(before);
+    expect(await selected()).toBe(before);
+  });
+
   it('chooses which page continues when two are open', async () => {
     const wanted = request();
     const first = await host.visit(wanted);

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { Attempt, ItemState } from '../attempt';
 import { Refused } from '../delivery/port';
 import type { Say } from '../labels';
@@ -201,7 +202,12 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
     const failed = say(attempt.answers.isKept ? 'submit_failed_text' : 'submit_failed_unkept');
     return html`<h2 id="itembank-dialog-title">${say('submit_failed')}</h2>
       <p>${isRefused ? refusedText(this.player.shell) : failed}</p>
-      ${isRefused || failures >= TRIES_BEFORE_TEXT ? answersAsText(attempt, say('submit_data'), say) : nothing}
+      ${
+        isRefused || failures >= TRIES_BEFORE_TEXT
+          ? // The text contains the time. It must not change while the learner copies it.
+            guard([failures], () => answersAsText(attempt, say('submit_data'), say))
+          : nothing
+      }
       <div class="itembank-actions">
         <button type="button" @click=${() => this.player.dialog.close()}>${say('cancel')}</button>
         <button
