@@ -5,7 +5,7 @@ import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { ServiceProcess, temporaryFolders } from '../support/processes';
 import { TestClock } from '../support/service';
-import { DAY } from '../support/time';
+import { DAY, HOUR } from '../support/time';
 import { until } from '../support/until';
 import { button, dialog, group, heard, hostPageWith, radio, valuesOf } from './host-page';
 
@@ -111,6 +111,13 @@ describe('a test in a browser, during faults', () => {
     await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
     await page.reload();
     await page.getByRole('alert').getByText('This test is over. What you submitted has arrived. (20011)').waitFor();
+  });
+
+  it('tells the learner to load a page again whose request was signed too long ago', async () => {
+    const page = await begin(request());
+    host.service.clock.advance(4 * HOUR);
+    await page.reload();
+    await page.getByRole('alert').getByText('This page is too old to show the test. Load it again. (41004)').waitFor();
   });
 
   it('tells a learner how to get the answers when neither the service nor the browser takes them', async () => {

@@ -16,6 +16,8 @@ import { Player } from './shell/player';
 const DEFAULT_HEADING_LEVEL = 3;
 /** The service refuses a start with this code if the session has ended, and a review if it has not. */
 const CONFLICT = 20011;
+/** The service refuses a start with this code if the request was signed too long ago. */
+const EXPIRED = 41004;
 /** The pauses between the tries to start a test. */
 const START_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 
@@ -43,7 +45,8 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
   } catch (error) {
     const code = error instanceof Refused && error.code > 0 ? error.code : 10001;
     const isOver = code === CONFLICT && objectOf(JSON.parse(request))['state'] !== 'review';
-    const notice = isOver ? (await sayIn(languageOfPage(), {}))('over_before') : undefined;
+    const text = isOver ? 'over_before' : code === EXPIRED ? 'too_old' : undefined;
+    const notice = text && (await sayIn(languageOfPage(), {}))(text);
     fail(pageError(code, error instanceof Error ? error.message : String(error)), notice);
     return undefined;
   }
