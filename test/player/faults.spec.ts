@@ -254,6 +254,21 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], ['0']]);
   });
 
+  it('calls a service out of reach no more often after many moves than after one', async () => {
+    await host.context.clock.install();
+    const page = await begin(request());
+    await cutOff(page, '**/delivery/**');
+    let calls = 0;
+    page.on('requestfailed', () => (calls += 1));
+    for (let moves = 0; moves < 10; moves += 1) await button(page, moves % 2 === 0 ? 'Next' : 'Previous').click();
+    await until(() => Promise.resolve(calls >= 10));
+    calls = 0;
+    // The pauses between the tries: 1, 2, 5, 10 and 30 s.
+    for (let seconds = 0; seconds < 48; seconds += 1) await host.context.clock.runFor(1_000);
+    expect(calls).toBeGreaterThan(0);
+    expect(calls).toBeLessThanOrEqual(5);
+  });
+
   it('tells the learner to load the page again when its token has expired, and finds the answers there', async () => {
     const wanted = request();
     const page = await begin(wanted);

@@ -61,6 +61,12 @@ export class Attempt {
   #isMoved = false;
   #saveNumber: number;
   #saving: Promise<void> | undefined;
+  /** The save that is tried until it succeeds. */
+  #persistent: Promise<void> | undefined;
+  /** Whether somebody asked for it since its last try began. */
+  #isWanted = false;
+  /** Ends the pause before its next try. */
+  #wake: () => void = () => undefined;
   /** A save without an answer. The service may have stored it, so exactly the same save is sent again. */
   #inDoubt: Save | undefined;
   #ticking: ReturnType<typeof setInterval> | undefined;
@@ -311,15 +317,26 @@ export class Attempt {
     return added;
   }
 
-  /** Retries the save until it succeeds or is refused. Never rejects. */
-  async saveWhenPossible(): Promise<void> {
-    for (let tries = 0; this.isStored; tries += 1)
+  /**
+   * Saves now, and retries until the save succeeds or is refused. All callers share the retries, so that an outage does
+   * not multiply the calls. Never rejects.
+   */
+  saveWhenPossible(): Promise<void> {
+    this.#isWanted = true;
+    this.#wake();
+    return (this.#persistent ??= this.#saveUntilStored().finally(() => (this.#persistent = undefined)));
+  }
+
+  async #saveUntilStored(): Promise<void> {
+    for (let tries = 0; this.isStored && this.#isWanted;)
       try {
+        this.#isWanted = false;
         await this.save();
-        return;
+        tries = 0;
       } catch (error) {
         if (error instanceof Refused && !error.isForNow) return;
-        await retryAfter(tries);
+        this.#isWanted = true;
+        await Promise.race([retryAfter(tries++), new Promise<void>((done) => (this.#wake = done))]);
       }
   }
 
