@@ -232,6 +232,35 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
     setLastPullToNow(here);
     expect(await into()).toMatchObject({ created: 0, replaced: 0, refused: 0 });
   });
+
+  describe('when a pool is being filled on the other server', () => {
+    const statusAfterPull = async () => {
+      const pending = ({ data }: JsonObject) => (data as JsonObject[]).map((pool) => ({ ...pool, status: 'pending' }));
+      proxy.rewrite = (path, answer) => (path === '/v1/itembank/pools' ? { ...answer, data: pending(answer) } : answer);
+      await pulled('--all').finally(() => (proxy.rewrite = undefined));
+      return until(async () => {
+        const [pool] = await poolsOf(here);
+        return pool!.status === 'pending' ? undefined : pool!.status;
+      });
+    };
+    const setStatus = async (status: string) =>
+      expectSuccess(await there.client.update('itembank/pools', { pools: [{ reference: 'autumn', status }] }));
+
+    it('gives it the status that it will have there', async () => {
+      await setStatus('unpublished');
+      expect(await statusAfterPull()).toBe('unpublished');
+      await setStatus('published');
+      expect(await statusAfterPull()).toBe('published');
+    });
+
+    it('publishes it, if the server does not return that status', async () => {
+      proxy.answer = (path, body) =>
+        path === '/v1/itembank/pools' && body.includes('status_after_fill')
+          ? { status: 400, body: '{"meta":{"status":false,"code":20004,"message":"Unknown member"}}' }
+          : undefined;
+      expect(await statusAfterPull()).toBe('published');
+    });
+  });
 });
 
 const question = (reference: string, stimulus: string): JsonObject => ({

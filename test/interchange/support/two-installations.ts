@@ -65,7 +65,7 @@ export type Answer = { status: number; headers?: Record<string, string>; body?: 
 /** A proxy between both servers that counts calls, and can answer or change some itself. */
 export class InterceptingProxy {
   count = 0;
-  answer: (path: string) => Answer | undefined = () => undefined;
+  answer: (path: string, body: string) => Answer | undefined = () => undefined;
   /** Changes an answer of the other server to a call of this path. */
   rewrite: ((path: string, answer: JsonObject) => JsonObject) | undefined;
 
@@ -92,7 +92,7 @@ export class InterceptingProxy {
   private async pass(target: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.count++;
     const body = await buffer(request);
-    const own = this.answer(request.url!);
+    const own = this.answer(request.url!, body.toString());
     if (own) return void response.writeHead(own.status, own.headers).end(own.body ?? '');
     const { method, url } = request;
     const headers = { 'content-type': request.headers['content-type'] ?? '' };

@@ -1,7 +1,7 @@
 import { type Entry } from '#interchange';
 import { inParts, isObject, type Json, type JsonObject } from '#kernel';
 import { type Incomplete, type Part, PARTS, type Progress } from './pull-state';
-import { isNotOffered, type RemoteCalls, RemoteError, VALUE } from './remote-calls';
+import { isBadRequest, isNotOffered, type RemoteCalls, RemoteError, VALUE } from './remote-calls';
 import { type RemoteFiles } from './remote-files';
 import {
   activityRecord,
@@ -41,12 +41,16 @@ const INCLUDES: Partial<Record<Part, JsonObject>> = {
   items: { items: ['adaptive', 'authoring_workflow', 'dynamic_content_data'] },
   activities: { activities: ['title', 'metadata'] },
 };
+/** Only an Itembank returns this member of a pool. */
+const POOL_INCLUDE: JsonObject = { pools: ['status_after_fill'] };
 
 /** A bank behind the API of another server. */
 export class RemoteBank {
   private readonly id: RemoteBankId;
   /** Questions and features that came with their items. */
   private readonly held = new Set<string>();
+  /** Whether the server returns `status_after_fill`; false after it has refused this. */
+  private knowsPoolInclude = true;
 
   constructor(
     private readonly calls: RemoteCalls,
@@ -113,6 +117,10 @@ export class RemoteBank {
       return { records, next: records.length === 0 ? undefined : answer.next };
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
+      if (part === 'pools' && this.knowsPoolInclude && isBadRequest(error.code)) {
+        this.knowsPoolInclude = false;
+        return this.page(part, next, since, mayBeOld);
+      }
       // The token has expired. So the part is read from its beginning, and records that are stored already are skipped.
       if (error.code === VALUE && mayBeOld && next !== undefined) return this.page(part, undefined, since, false);
       if (part !== 'items' && isNotOffered(error.code)) return { records: [], next: undefined };
@@ -134,6 +142,7 @@ export class RemoteBank {
       ...(dated && since !== undefined && { mintime: since }),
       ...((part === 'items' || part === 'activities') && { status: STATUSES }),
       ...(INCLUDES[part] && { include: INCLUDES[part] }),
+      ...(part === 'pools' && this.knowsPoolInclude && { include: POOL_INCLUDE }),
     };
   }
 

@@ -26,6 +26,8 @@ export interface Page {
 /** Codes for an operation that the other server does not know, or does not offer to this consumer. */
 const NOT_OFFERED = [20012, 41001, 42001];
 export const isNotOffered = (code: number | undefined): boolean => code !== undefined && NOT_OFFERED.includes(code);
+/** Codes for a request with a member or value that the other server does not accept. */
+export const isBadRequest = (code: number | undefined): boolean => code !== undefined && code >= 20000 && code < 20010;
 /** Code for an unsupported value, such as an expired token. */
 export const VALUE = 20004;
 

@@ -151,14 +151,17 @@ export function workflowRecord(loose: JsonObject): Converted {
   return { reference: textOf(loose.reference), record: record as unknown as ImportRecord, notes: [] };
 }
 
+const isPoolStatus = (status: Json | undefined): boolean => status === 'published' || status === 'unpublished';
+
 export function poolRecord(loose: JsonObject, items: string[], activities: string[]): Converted {
-  const { name, description, status } = loose;
-  const isFilled = status === 'published' || status === 'unpublished';
+  const { name, description, status_after_fill: afterFill } = loose;
+  // While a pool is being filled, its status does not say whether it will be published.
+  const status = isPoolStatus(afterFill) ? afterFill : loose.status;
   const record = {
     kind: 'pool',
     name: name ?? '',
     description: description ?? null,
-    ...(isFilled && { status }),
+    ...(isPoolStatus(status) && { status }),
     items,
     activities,
   };
