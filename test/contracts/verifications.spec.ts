@@ -38,9 +38,9 @@ describe.each(engines)('verifications on %s', (engine) => {
       return [];
     });
     expect(ranges.map(({ organisation, after, upTo, rows }) => [organisation, after, upTo, rows])).toEqual([
-      [2, '', 'author-09', 10],
-      [2, 'author-09', 'author-19', 10],
-      [2, 'author-19', 'author-24', 5],
+      [2, [''], ['author-09'], 10],
+      [2, ['author-09'], ['author-19'], 10],
+      [2, ['author-19'], ['author-24'], 5],
     ]);
     expect(progress.map(({ rows, isDone }) => [rows, isDone])).toEqual([
       [10, false],
@@ -64,7 +64,7 @@ describe.each(engines)('verifications on %s', (engine) => {
     const { progress } = await verify(
       { table: 'author', column: 'firstname', where, batchSize: 4 },
       ({ after, upTo }) => {
-        ranges.push([after, upTo]);
+        ranges.push([after[0], upTo[0]]);
         return [];
       },
     );
@@ -73,6 +73,37 @@ describe.each(engines)('verifications on %s', (engine) => {
     expect(names).toEqual([...new Set(names)].sort());
     expect(names.at(-1)).toBe('9');
     expect(progress.at(-1)!.rows).toBe(22);
+  });
+
+  it('check rows with the same value in batches, if further columns order them', async () => {
+    const ranges: RowRange[] = [];
+    const of = { table: 'author', column: 'firstname', then: ['id'], batchSize: 2 };
+    const { progress } = await verify(of, (range) => {
+      ranges.push(range);
+      return [];
+    });
+    const seen: string[] = [];
+    for (const range of ranges) {
+      const { sql, parameters } = range.in('a', 'firstname', 'id');
+      const rows = await database.rows<{ id: string }>(`SELECT id FROM author a WHERE ${sql} ORDER BY id`, parameters);
+      seen.push(rows.map(({ id }) => id.slice(-2)).join(' '));
+    }
+    expect(seen).toEqual([
+      '00 10',
+      '01 20',
+      '11 21',
+      '02 12',
+      '03 22',
+      '13 23',
+      '04 14',
+      '05 24',
+      '06 15',
+      '07 16',
+      '08 17',
+      '09 18',
+      '19',
+    ]);
+    expect(progress.at(-1)!.rows).toBe(25);
   });
 
   it('report lasting findings, and not those that a writer has fixed meanwhile', async () => {

@@ -66,7 +66,7 @@ export class EventChecks {
   private async before({ organisation, after }: RowRange): Promise<AssignedNumber> {
     const row = await this.database.row<{ number: number; id: string }>(
       'SELECT number, id FROM event WHERE organisation_id = ? AND number = ? LIMIT 1',
-      [organisation, after],
+      [organisation, after[0]!],
     );
     if (row) return { number: row.number, at: timeOf(row.id) };
     const [begun] = await this.database.rows<{ created_at: number }>(

@@ -39,7 +39,7 @@ export class ImportChecks {
       },
       {
         name: 'records of imports',
-        of: { table: 'import_record', column: 'import_id', batchSize: 1_000 },
+        of: { table: 'import_record', column: 'import_id', then: ['kind', 'record_id'], batchSize: 1_000 },
         find: (range) => this.records(range),
       },
     );
@@ -66,7 +66,7 @@ export class ImportChecks {
   }
 
   private async records(range: RowRange): Promise<NewFinding[]> {
-    const { sql, parameters } = range.in('e', 'import_id');
+    const { sql, parameters } = range.in('e', 'import_id', 'kind', 'record_id');
     const rows = await this.database.rows<RecordRow>(
       `SELECT e.import_id, e.kind, e.record_id, e.before_at, e.made_at, r.reference,
          m.author_id AS made_by, b.began_at AS was_before, CASE WHEN i.id IS NULL THEN 0 ELSE 1 END AS is_known

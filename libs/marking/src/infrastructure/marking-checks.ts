@@ -38,12 +38,12 @@ export class MarkingChecks {
       },
       {
         name: 'answers of marking rounds',
-        of: { table: 'marking_answer', column: 'round_id', batchSize: 1_000 },
+        of: { table: 'marking_answer', column: 'round_id', then: ['id'], batchSize: 1_000 },
         find: (range) => this.answers(range),
       },
       {
         name: 'marks of marking rounds',
-        of: { table: 'marking_mark', column: 'round_id', batchSize: 1_000 },
+        of: { table: 'marking_mark', column: 'round_id', then: ['answer_id'], batchSize: 1_000 },
         find: (range) => this.marks(range),
       },
     );
@@ -63,7 +63,7 @@ export class MarkingChecks {
   }
 
   private async answers(range: RowRange): Promise<NewFinding[]> {
-    const { sql, parameters } = range.in('a', 'round_id');
+    const { sql, parameters } = range.in('a', 'round_id', 'id');
     const rows = await this.database.rows<Row>(
       `SELECT a.round_id, a.id, a.session_id, a.stage, a.score, r.markers, r.allowed_difference, s.id AS session
        FROM marking_answer a
@@ -113,7 +113,7 @@ export class MarkingChecks {
   }
 
   private markRows(range: RowRange): Promise<MarkRow[]> {
-    const { sql, parameters } = range.in('m', 'round_id');
+    const { sql, parameters } = range.in('m', 'round_id', 'answer_id');
     return this.database.rows<MarkRow>(
       `SELECT m.round_id, m.answer_id, m.turn, m.author_id, m.score, a.id AS answer FROM marking_mark m
        LEFT JOIN marking_answer a

@@ -22,30 +22,50 @@ export type NewFinding = Omit<Finding, 'organisation'>;
 export interface Rows {
   table: string;
   column: string;
+  /** The next columns of the index. Name them if too many rows may have the same value of `column`. Their values are texts. */
+  then?: readonly string[];
   /** A value before the first value of the column. Absent: the empty text. */
   before?: Parameter;
   /** Further conditions of the rows. */
   where?: SqlPart;
-  /** The number of rows to read at a time. Rows with the same value of the column are always in one range. */
+  /** The number of rows to read at a time. Rows with the same values of all columns are always in one range. */
   batchSize: number;
 }
 
-/** A range of consecutive rows of an organisation: after `after`, up to and including `upTo`. */
+/** A range of consecutive rows of an organisation: after `after`, up to and including `upTo`. Both have a value for each column. */
 export class RowRange {
   constructor(
     readonly organisation: number,
-    readonly after: Parameter,
-    readonly upTo: Parameter,
+    readonly after: readonly Parameter[],
+    readonly upTo: readonly Parameter[],
     readonly rows: number,
   ) {}
 
-  /** A condition: the column of this table has a value of the range. */
-  in(table: string, column: string): SqlPart {
+  /** A condition: these columns of the table have values of the range. */
+  in(table: string, ...columns: readonly string[]): SqlPart {
+    const names = columns.map((column) => `${table}.${column}`);
+    const [after, upTo] = [beyond(names, '>', this.after), beyond(names, '<', this.upTo, true)];
     return {
-      sql: `${table}.organisation_id = ? AND ${table}.${column} > ? AND ${table}.${column} <= ?`,
-      parameters: [this.organisation, this.after, this.upTo],
+      sql: `${table}.organisation_id = ? AND ${after.sql} AND ${upTo.sql}`,
+      parameters: [this.organisation, ...after.parameters, ...upTo.parameters],
     };
   }
+}
+
+/** A condition: the columns, from left to right, have values on this side of the given ones. */
+function beyond(
+  [column, ...others]: readonly string[],
+  side: '>' | '<',
+  [value, ...further]: readonly Parameter[],
+  orEqual = false,
+): SqlPart {
+  if (others.length === 0) return { sql: `${column} ${side}${orEqual ? '=' : ''} ?`, parameters: [value!] };
+  const { sql, parameters } = beyond(others, side, further, orEqual);
+  // The first comparison is for the index.
+  return {
+    sql: `${column} ${side}= ? AND (${column} ${side} ? OR ${sql})`,
+    parameters: [value!, value!, ...parameters],
+  };
 }
 
 /** A check of one invariant of the stored data. */
@@ -88,7 +108,8 @@ export class Verifications {
     for (const check of this.checks) {
       let rows = 0;
       const progress = (isDone: boolean) => tell({ organisation, check: check.name, rows, isDone });
-      let range = await this.next(check.of, organisation, check.of.before ?? '');
+      const { before = '', then = [] } = check.of;
+      let range = await this.next(check.of, organisation, [before, ...then.map(() => '')]);
       for (; range; range = await this.next(check.of, organisation, range.upTo)) {
         for (const finding of await this.lasting(check, range)) yield { organisation, ...finding };
         rows += range.rows;
@@ -109,24 +130,28 @@ export class Verifications {
   }
 
   private async next(
-    { table, column, where, batchSize }: Rows,
+    { table, column, then = [], where, batchSize }: Rows,
     organisation: number,
-    after: Parameter,
+    after: readonly Parameter[],
   ): Promise<RowRange | undefined> {
+    const columns = [column, ...then];
     const filter = where ? `AND ${where.sql}` : '';
     const values = where?.parameters ?? [];
-    const last = await this.database.row<{ value: Parameter }>(
-      `SELECT MAX(k) AS value FROM (SELECT ${column} AS k FROM ${table}
-        WHERE organisation_id = ? AND ${column} > ? ${filter} ORDER BY ${column} LIMIT ${batchSize}) part`,
-      [organisation, after, ...values],
+    const later = beyond(columns, '>', after);
+    const ordered = (direction: 'ASC' | 'DESC') => columns.map((name) => `${name} ${direction}`).join(', ');
+    const last = await this.database.row<Record<string, Parameter>>(
+      `SELECT * FROM (SELECT ${columns.join(', ')} FROM ${table}
+        WHERE organisation_id = ? AND ${later.sql} ${filter} ORDER BY ${ordered('ASC')} LIMIT ${batchSize}) part
+       ORDER BY ${ordered('DESC')} LIMIT 1`,
+      [organisation, ...later.parameters, ...values],
     );
-    const upTo = last!.value;
-    if (upTo === null) return undefined;
-    // More than the batch, if further rows have the last value.
+    if (!last) return undefined;
+    const upTo = columns.map((name) => last[name]!);
+    const until = beyond(columns, '<', upTo, true);
+    // More than the batch, if further rows have the last values.
     const counted = await this.database.row<{ count: number | string }>(
-      `SELECT COUNT(*) AS count FROM ${table}
-        WHERE organisation_id = ? AND ${column} > ? AND ${column} <= ? ${filter}`,
-      [organisation, after, upTo, ...values],
+      `SELECT COUNT(*) AS count FROM ${table} WHERE organisation_id = ? AND ${later.sql} AND ${until.sql} ${filter}`,
+      [organisation, ...later.parameters, ...until.parameters, ...values],
     );
     return new RowRange(organisation, after, upTo, Number(counted!.count));
   }
