@@ -3,10 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Json, type JsonObject } from '#kernel';
+import { Importing } from '#interchange';
 import { Config } from '#platform';
 import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
+import { expectSuccess } from '../support/failure';
 import { zipOf } from '../support/imports';
 import { itembank, type Settings } from '../support/processes';
 import { migratedDatabase } from '../support/migrated-database';
@@ -699,6 +701,33 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     const { code, stderr } = await run(bank(itemLine('stale')), '--apply', '--plan', plan);
     expect(code).toBe(1);
     expect(stderr).toContain('nothing was stored');
+  });
+
+  it('does not store entries whose result is no longer that of the checked plan', async () => {
+    const path = bank(itemLine('raced-1'), itemLine('raced-2'));
+    const { plan } = await imported(path, '--on-collision', 'replace');
+    const write = Importing.prototype.run;
+    const running = jest.spyOn(Importing.prototype, 'run').mockImplementation(async function* (
+      this: Importing,
+      ...how
+    ) {
+      if (how[2].apply) {
+        const questions = [choice('of-an-author')];
+        expectSuccess(await client.set('itembank/questions', { questions }));
+        const definition = { widgets: [{ reference: 'of-an-author' }] };
+        const item = { reference: 'raced-2', title: 'Of an author', definition, questions: ['of-an-author'] };
+        expectSuccess(await client.set('itembank/items', { items: [item] }));
+      }
+      return yield* write.apply(this, how);
+    });
+    const args = ['--apply', '--on-collision', 'replace', '--plan', plan, '--json'];
+    const { code, stdout, stderr } = await run(path, ...args).finally(() => running.mockRestore());
+    expect(stderr).toContain('So 1 of its entries');
+    const report = JSON.parse(stdout) as Report;
+    expect([code, report.created, report.replaced, report.refused]).toEqual([1, 1, 0, 1]);
+    expect(resultsOf(report)).toEqual(['raced-1 created', 'raced-2 refused']);
+    expect(codesOf(report)).toEqual([[], ['entry-refused']]);
+    expect((await get('items', ['raced-2']))[0]!.title).toBe('Of an author');
   });
 
   it('reads the other files of a folder when one of them has another format', async () => {

@@ -8,6 +8,8 @@ export {
   type CollisionRule,
   type ImportedEntry,
   type ImportOptions,
+  type PlannedEntry,
+  type PlanToFollow,
   type Result,
   RESULTS,
   type Written,
@@ -17,6 +19,7 @@ export { Importing } from './application/importing';
 export { Imports, type ShownImport } from './application/imports';
 export { type DirectImport, RecordedImports } from './application/recorded-imports';
 export { type UploadAddress } from './application/uploads';
+export { planLine, PlanLines } from './application/plan-lines';
 export { packageOf, WRITERS } from './application/package-file';
 export { authorOf as authorOfImport, SHOWN_STATUSES as SHOWN_IMPORT_STATUSES } from './domain/import';
 export { REVERT_IMPORT } from './domain/operation-names';

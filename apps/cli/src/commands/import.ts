@@ -12,6 +12,7 @@ import {
   type Entry,
   type ImportedEntry,
   Importing,
+  type ImportOptions,
   InterchangeModule,
   FORMATS,
   entriesOf,
@@ -24,6 +25,7 @@ import { newId, type Scope } from '#kernel';
 import { Config, Database, migrate } from '#platform';
 import { type ImportReport, JsonImportReport, TextImportReport } from '../import-report';
 import { addRevert } from '../import-revert';
+import { FollowedPlan } from '../followed-plan';
 import { organisationId } from '../options';
 import { plain } from '../print';
 import { ProgressDisplay } from '../progress';
@@ -66,7 +68,8 @@ export function add(program: Command): void {
 const HELP = `
 Prints the result for each question, and the parts of it that are lost. Look at that first, and then add
 --apply. The import skips entries that the bank already has with equal content. So after an interruption,
-run the same command again. New items are unpublished without --publish, so that learners do not get them.
+run the same command again, without --plan. New items are unpublished without --publish, so that learners
+do not get them.
 
   --on-collision fail           refuses the entry (the default)
   --on-collision skip           leaves the record of the bank
@@ -157,29 +160,33 @@ async function importInto(
       readable: new Set(organisations),
     };
     const importing = services.get(Importing, { strict: false });
-    const entries = (apply: boolean) =>
+    const recording = (work: () => Promise<unknown>) => recorded.run(direct, work);
+    const entries = (how: Pick<ImportOptions, 'apply' | 'plan' | 'run'>) =>
       importing.run(
         source,
         options.publish ? published(entriesOf(format, checked)) : entriesOf(format, checked),
-        { onCollision: options.onCollision, apply, run: (work) => recorded.run(direct, work) },
+        { onCollision: options.onCollision, ...how },
         scope,
       );
-    if (options.apply && plan !== undefined) {
-      const found = await toEnd(entries(false), () => undefined);
-      if (found !== plan)
-        throw new Error(`The plan is now ${found}, not ${plan}; nothing was stored. Look at it again.`);
+    const followed =
+      options.apply && plan !== undefined ? await FollowedPlan.of(entries({}), plan, recording) : undefined;
+    try {
+      report.begin({ import: options.apply ? authorOfImport(id) : null, format: format.name });
+      const progress = new ProgressDisplay(process.stderr);
+      let done = 0;
+      const how = { apply: options.apply, plan: followed, run: recording };
+      const hash = await toEnd(entries(how), (entry) => {
+        report.add(entry);
+        if (process.stderr.isTTY) progress.show({ status: 'read', progress: { done: ++done, total: null } });
+      });
+      progress.end();
+      if (options.apply) await recorded.end(direct, hash, report.totals);
+      followed?.finish();
+      if (!report.hasRead) process.exitCode = 1;
+      report.end(hash, { again: storing(path, options, hash) });
+    } finally {
+      followed?.close();
     }
-    report.begin({ import: options.apply ? authorOfImport(id) : null, format: format.name });
-    const progress = new ProgressDisplay(process.stderr);
-    let done = 0;
-    const hash = await toEnd(entries(options.apply ?? false), (entry) => {
-      report.add(entry);
-      if (process.stderr.isTTY) progress.show({ status: 'read', progress: { done: ++done, total: null } });
-    });
-    progress.end();
-    if (options.apply) await recorded.end(direct, hash, report.totals);
-    if (!report.hasRead) process.exitCode = 1;
-    report.end(hash, { again: storing(path, options, hash) });
   } finally {
     await source.close();
   }

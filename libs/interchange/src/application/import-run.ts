@@ -85,7 +85,8 @@ export class ImportRun {
           : result(entry, 'refused');
         const isPlanned = place.fits(one);
         if (!isPlanned) this.options.plan?.differs(entry, planned?.[written.length]);
-        written.push(isPlanned ? one : result(entry, 'refused'));
+        const changed = note('entry-refused', entry.source, 'its result would differ from the plan');
+        written.push(isPlanned ? one : result(entry, 'refused', [changed]));
         // Later entries of this batch, too, find what this one would store.
         if (!this.options.apply && one.record && (one.result === 'created' || one.result === 'replaced'))
           this.planned.add({ ...entry, reference: one.reference, record: one.record });
