@@ -10,7 +10,7 @@ import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { zipOf } from '../support/imports';
-import { itembank, type Settings } from '../support/processes';
+import { itembank, type Settings, shell } from '../support/processes';
 import { migratedDatabase } from '../support/migrated-database';
 import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
@@ -728,6 +728,15 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(resultsOf(report)).toEqual(['raced-1 created', 'raced-2 refused']);
     expect(codesOf(report)).toEqual([[], ['entry-refused']]);
     expect((await get('items', ['raced-2']))[0]!.title).toBe('Of an author');
+  });
+
+  it('stores everything when the reader of its output stops early', async () => {
+    const references = Array.from({ length: 600 }, (_, index) => `unread-${index}`);
+    const path = bank(...references.map((reference) => itemLine(reference)));
+    const line = `npm run -s itembank -- import ${path} --apply --json | head -c 1`;
+    expect(await shell(line, { settings })).toMatchObject({ code: 0, stdout: '{', stderr: '' });
+    const results = resultsOf(await imported(path));
+    expect(results).toEqual(references.map((reference) => `${reference} skipped`));
   });
 
   it('reads the other files of a folder when one of them has another format', async () => {

@@ -1,3 +1,6 @@
+/** Whether the command goes on when the reader of its output stops early, because it also stores something. */
+export const output = { isOptional: false };
+
 export function printLine(line: string): void {
   process.stdout.write(line + '\n');
 }

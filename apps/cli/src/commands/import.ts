@@ -27,7 +27,7 @@ import { type ImportReport, JsonImportReport, TextImportReport } from '../import
 import { addRevert } from '../import-revert';
 import { FollowedPlan } from '../followed-plan';
 import { organisationId } from '../options';
-import { plain } from '../print';
+import { output, plain } from '../print';
 import { ProgressDisplay } from '../progress';
 import { requireOrganisation, withServices } from '../services';
 
@@ -91,6 +91,7 @@ function planHash(text: string): string {
 }
 
 async function run(path: string, options: Options): Promise<void> {
+  output.isOptional = options.apply ?? false;
   const report = options.json ? new JsonImportReport() : new TextImportReport();
   try {
     const work = (services: INestApplicationContext) => importInto(services, path, options, report);

@@ -26,6 +26,7 @@ import { RemoteFiles } from '../pull/remote-files';
 import { RemoteSessions } from '../pull/remote-sessions';
 import { SessionKeeping } from '../pull/session-keeping';
 import { ProgressDisplay } from '../progress';
+import { output } from '../print';
 import { requireOrganisation, withServices } from '../services';
 
 const FORMAT = 'itembank';
@@ -102,6 +103,7 @@ function secretOf({ secretFile }: Options): string {
 }
 
 async function run(url: string, options: Options): Promise<void> {
+  output.isOptional = !options.dryRun;
   const report = options.json ? new JsonImportReport() : new TextImportReport();
   try {
     await pullFrom(url, options, report);
