@@ -229,6 +229,19 @@ describe('sessions with questions that do not count', () => {
     expect(test).toMatchObject({ sessions: 4, alphaSessions: 3, alpha: analysed(complete).test.alpha });
   });
 
+  it('compare the other questions with the total of the scored ones, in percent of their maximum', () => {
+    const waits = answered(2, { score: null, maxScore: 8 });
+    const sessions = [scored([1, 1]), scored([0, 1]), scored([0, 0])].map((two) => [...two, waits]);
+    const { test, histogram, questions } = analysed([...sessions, [...scored([1, 0]), answered(2, { maxScore: 8 })]]);
+    // 2 of 2, 1 of 2, 0 of 2, and 1 of 10 points.
+    expect(test).toMatchObject({ mean: 1, meanPercent: 40, maxScore: 10 });
+    expect(histogram.filter(({ count }) => count > 0).map(({ from }) => from)).toEqual([0, 10, 50, 100]);
+    // The scores 1, 0, 0, 1 with 100, 50, 0 and 10 percent.
+    expect(questions[0]!.pointBiserial).toBeCloseTo(30 / Math.sqrt(6200), 12);
+    // The rests: 1 of 1, 1 of 1, 0 of 1, and 0 of 9 points.
+    expect(questions[0]!.pointBiserialCorrected).toBeCloseTo(0, 12);
+  });
+
   it('count when only a question without points has no score', () => {
     const sessions = [scored([1, 1, 0]), scored([0, 0, 1]), scored([1, 1, 1]), scored([1, 0, 1])];
     const practice = answered(3, { score: null, maxScore: 0 });

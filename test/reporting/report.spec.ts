@@ -75,6 +75,12 @@ describe('the report of an analysis', () => {
     expect([page.includes('Place 1'), page.includes('Place 2'), page.includes('Place 3')]).toEqual([true, true, false]);
   });
 
+  it('says how many attempts wait for a score', async () => {
+    const page = await pageOf(analysed([1, 0, null, null, null].map((score) => [answered(0, { score })])));
+    expect(page).toMatch(/<th[^>]*>n<\/th><th[^>]*>Omitted<\/th><th[^>]*>Unscored<\/th>/);
+    expect(page).toMatch(/<td[^>]*>2<\/td><td[^>]*>0<\/td><td[^>]*>3<\/td>/);
+  });
+
   it('plots no traces with fewer than five sessions, and nothing without sessions', async () => {
     const four = await pageOf(analysed([taking(0, 1), taking(1, 0), taking(1, 0), taking(1, 0)]));
     expect(four.match(/<svg /g)).toHaveLength(2);

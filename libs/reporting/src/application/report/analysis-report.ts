@@ -129,6 +129,7 @@ function questionRow(question: QuestionFigures, index: number, { figure }: Words
   const figures = [
     figure(question.n, 0),
     figure(question.omitted, 0),
+    figure(question.unscored, 0),
     figure(question.mean),
     figure(question.maxScore),
     figure(question.deviation),

@@ -71,7 +71,7 @@ export interface TestFigures {
   deviation: number | null;
   minimum: number | null;
   maximum: number | null;
-  /** The maximum total; null when sessions differ. */
+  /** The maximum total when all questions are scored; null when sessions differ. */
   maxScore: number | null;
   /** Totals in percent of the maximum. */
   meanPercent: number | null;

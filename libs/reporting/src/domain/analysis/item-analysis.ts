@@ -2,7 +2,7 @@ import type { Rank } from './choice-tally';
 import type { Analysis } from './figures';
 import { Histogram } from './histogram';
 import { Moments } from './moments';
-import { type Answered, QuestionTally } from './question-tally';
+import { type Answered, isUnscored, QuestionTally } from './question-tally';
 import { Reliability } from './reliability';
 import { extremeRanges, fifthRanges, type ScoreDistribution, ScoreGroups } from './score-groups';
 
@@ -14,10 +14,11 @@ interface Total {
 /** Rounds away floating-point errors, so that equal totals stay equal. */
 const points = (sum: number): number => Math.round(sum * 1e9) / 1e9;
 
-/** The total of a session in points: the sum of its questions' scores. A question without a score counts as 0. */
+/** The total of a session in points: the sum of its questions' scores. Questions that wait for a score are not part of it. */
 export function totalOf(session: readonly Answered[]): Total {
   let [score, maxScore] = [0, 0];
   for (const each of session) {
+    if (isUnscored(each)) continue;
     score += each.score ?? 0;
     maxScore += each.maxScore;
   }
@@ -42,7 +43,7 @@ export class ItemAnalysis {
   private readonly percents = new Moments();
   private minimum: number | null = null;
   private maximum: number | null = null;
-  /** The maximum total; null when sessions differ; undefined before the first session. */
+  /** The maximum total with all scores; null when sessions differ; undefined before the first session. */
   private maxScore: number | null | undefined;
 
   /**
@@ -66,7 +67,8 @@ export class ItemAnalysis {
     this.histogram.add(percent);
     this.minimum = Math.min(this.minimum ?? total.score, total.score);
     this.maximum = Math.max(this.maximum ?? total.score, total.score);
-    this.maxScore = this.maxScore === undefined || this.maxScore === total.maxScore ? total.maxScore : null;
+    const maxScore = points(session.reduce((sum, each) => sum + each.maxScore, 0));
+    this.maxScore = this.maxScore === undefined || this.maxScore === maxScore ? maxScore : null;
 
     const [lower, upper, ...fifths] = this.groups.shares(percent) as [number, number, ...number[]];
     const rank: Rank = { total: percent, lower, upper, fifths };
@@ -75,7 +77,7 @@ export class ItemAnalysis {
       if (!this.only || answered.ofTarget) this.addQuestion(keys[index]!, answered, total, rank);
     this.reliability.add(
       session.map(({ score, maxScore }, index) => ({ key: keys[index]!, score: score ?? 0, maxScore })),
-      session.every(({ attempted, score, maxScore }) => maxScore <= 0 || !attempted || score !== null),
+      session.every((each) => each.maxScore <= 0 || !isUnscored(each)),
     );
   }
 

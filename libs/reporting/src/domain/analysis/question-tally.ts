@@ -29,6 +29,9 @@ export interface Answered {
   ofTarget?: true;
 }
 
+/** Whether an attempt waits for its score. A question that was not attempted has the score 0. */
+export const isUnscored = ({ attempted, score }: Answered): boolean => attempted && score === null;
+
 /** Collects the statistics of one question, session by session. */
 export class QuestionTally {
   private attempted = 0;
@@ -63,7 +66,7 @@ export class QuestionTally {
       this.versions.add(choices);
       this.choiceTally.add(choices, attempted ? value : null, rank);
     }
-    if (attempted && score === null) {
+    if (isUnscored(answered)) {
       this.unscored++;
       return;
     }
