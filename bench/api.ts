@@ -14,7 +14,6 @@ import { blockOf, type Caller, editionOf, prepare, type Prepared, readByReferenc
 export interface ApiOptions {
   engines: readonly Engine[];
   quick: boolean;
-  keep: boolean;
   /** The minutes of the memory run, which measures only the API. 0 skips this run. */
   minutes: number;
 }
@@ -27,14 +26,14 @@ interface Size {
 }
 
 /** Compares the service with the floor on the same rows: requests per second, the ratio, deep pages and memory. */
-export async function api({ engines, quick, keep, minutes }: ApiOptions): Promise<void> {
+export async function api({ engines, quick, minutes }: ApiOptions): Promise<void> {
   const size: Size = quick
     ? { items: 30_000, rounds: 3, seconds: 1, blocks: 50 }
     : { items: 100_000, rounds: 7, seconds: 4, blocks: 300 };
   const [ratios, pages, memory, copies, pasts]: string[][][] = [[], [], [], [], []];
   const versions: string[] = [];
   for (const engine of engines) {
-    const database = await openBenchDatabase(engine, size.items, keep);
+    const database = await openBenchDatabase(engine, size.items);
     try {
       versions.push(`${engine} ${database.version}`);
       const bench = await Bench.start(database, size);

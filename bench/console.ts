@@ -26,7 +26,7 @@ export async function consoleBank({
   const items = quick ? 10_000 : 100_000;
   const rows: string[][] = [];
   for (const engine of engines) {
-    const bench = await (engine === 'sqlite' ? openBenchFile(items) : openBenchDatabase(engine, items, false));
+    const bench = await (engine === 'sqlite' ? openBenchFile(items) : openBenchDatabase(engine, items));
     const folder = mkdtempSync(join(tmpdir(), 'itembank-bench-'));
     const environment = { DATABASE_URL: bench.url, SECRETS_KEY: randomBytes(32).toString('hex'), DATA_DIR: folder };
     try {

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Connection, createConnection, createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
+import { createConnection, createPool, type Pool } from 'mysql2/promise';
 import { Database, migrate } from '#platform';
 import { type RunningServer, startServer } from '../test/support/servers/servers';
-import { seed, type Seeded } from './seed';
+import { seed } from './seed';
 import { LONG_LISTS } from './statements';
 
 export type Engine = 'mariadb' | 'mysql';
@@ -16,7 +16,6 @@ export interface BenchDatabase {
   version: string;
   /** Contains the name of the database. */
   url: string;
-  seeded: Seeded;
   /** For direct statements that bypass the service. */
   pool(connections: number): Pool;
   close(): Promise<void>;
@@ -43,19 +42,18 @@ const PRODUCTION_SETTINGS: Record<Engine, string[]> = {
 };
 
 /**
- * Starts the server, or uses the one in TEST_MARIADB_URL or TEST_MYSQL_URL, and fills a database of its own name. With
- * `keep`, reuses a database that an earlier run left on a named server, and leaves it there.
+ * Starts the server, or uses the one in TEST_MARIADB_URL or TEST_MYSQL_URL, and fills a database of its own name.
  */
-export async function openBenchDatabase(engine: Engine, items: number, keep: boolean): Promise<BenchDatabase> {
+export async function openBenchDatabase(engine: Engine, items: number): Promise<BenchDatabase> {
   const server = await startServer(engine, 'durable');
   try {
     const url = `${server.url.replace(/\/$/, '')}/${NAME}`;
-    await prepare(server, engine, keep);
+    await prepare(server, engine, NAME);
     const database = await Database.open(url);
     try {
       await migrate(database);
       const start = performance.now();
-      const seeded = await seed(database, items);
+      await seed(database, items);
       note(
         `${engine} ${server.version}: ${items} items filled in ${((performance.now() - start) / 1000).toFixed(0)} s`,
       );
@@ -63,9 +61,8 @@ export async function openBenchDatabase(engine: Engine, items: number, keep: boo
         engine,
         version: server.version,
         url,
-        seeded,
         pool: (connections) => openPool(url, connections),
-        close: () => leave(server, keep),
+        close: () => leave(server, NAME),
       };
     } finally {
       await database.close();
@@ -95,25 +92,25 @@ export async function openEmptyDatabase(
   engine: Engine,
 ): Promise<Pick<BenchDatabase, 'engine' | 'version' | 'url' | 'close'>> {
   const server = await startServer(engine, 'durable');
-  await prepare(server, engine, false, EMPTY_NAME);
+  await prepare(server, engine, EMPTY_NAME);
   const url = `${server.url.replace(/\/$/, '')}/${EMPTY_NAME}`;
-  return { engine, version: server.version, url, close: () => leave(server, false, EMPTY_NAME) };
+  return { engine, version: server.version, url, close: () => leave(server, EMPTY_NAME) };
 }
 
-async function prepare(server: RunningServer, engine: Engine, keep: boolean, name = NAME): Promise<void> {
+async function prepare(server: RunningServer, engine: Engine, name: string): Promise<void> {
   const connection = await createConnection(server.url);
   try {
     if (!isExternal(server))
       for (const setting of PRODUCTION_SETTINGS[engine]) await connection.query(`SET GLOBAL ${setting}`);
-    if (!keep) await connection.query(`DROP DATABASE IF EXISTS ${name}`);
-    await connection.query(`CREATE DATABASE IF NOT EXISTS ${name}`);
+    await connection.query(`DROP DATABASE IF EXISTS ${name}`);
+    await connection.query(`CREATE DATABASE ${name}`);
   } finally {
     await connection.end();
   }
 }
 
-async function leave(server: RunningServer, keep: boolean, name = NAME): Promise<void> {
-  if (isExternal(server) && !keep) {
+async function leave(server: RunningServer, name: string): Promise<void> {
+  if (isExternal(server)) {
     const connection = await createConnection(server.url);
     await connection.query(`DROP DATABASE IF EXISTS ${name}`);
     await connection.end();
@@ -133,8 +130,5 @@ function openPool(url: string, connections: number): Pool {
   });
   return pool;
 }
-
-export type Rows = RowDataPacket[];
-export type { Connection, Pool };
 
 export const note = (text: string): void => void process.stderr.write(`${text}\n`);

@@ -1,7 +1,6 @@
 /**
  * Runs comparative benches on MariaDB and MySQL. `npm run bench -- NAME` runs one of them:
  *
- * - `spike`: the data model, see docs/decisions/0003
  * - `api`: the service and a floor
  * - `jobs`: jobs and a bare loop of BullMQ
  * - `pools`: fills of item pools and a bare copy
@@ -33,23 +32,20 @@ import { scoring } from './scoring';
 import { search } from './search';
 import { sessions } from './sessions';
 import { sizing } from './sizing';
-import { spike } from './spike';
 
-const USAGE = `Usage: npm run bench -- <spike|api|console|growth|imports|jobs|pools|replica|scoring|sizing|sessions|datasets|delivery|neighbours|search> [options]
+const USAGE = `Usage: npm run bench -- <api|console|growth|imports|jobs|pools|replica|scoring|sizing|sessions|datasets|delivery|neighbours|search> [options]
   --quick         use fewer items or jobs and short rounds, to check that the bench works
   --engine NAME   mariadb or mysql only, for searches sqlite too; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
   --items N       pools: the number of items (default: 100000)
   --sessions N    sessions: the number of stored sessions (default: 1000000)
-  --neighbour TEXT  neighbours: run only neighbours with TEXT in their name
-  --keep          use the database of an earlier run on the server of TEST_MARIADB_URL or TEST_MYSQL_URL, and keep it`;
+  --neighbour TEXT  neighbours: run only neighbours with TEXT in their name`;
 
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
       quick: { type: 'boolean', default: false },
-      keep: { type: 'boolean', default: false },
       engine: { type: 'string', multiple: true, default: [] },
       minutes: { type: 'string', default: '0' },
       items: { type: 'string' },
@@ -57,7 +53,7 @@ async function main(): Promise<void> {
       neighbour: { type: 'string', default: '' },
     },
   });
-  const { quick, keep } = values;
+  const { quick } = values;
   const minutes = Number(values.minutes);
   const isChosen = (name: string) => values.engine.length === 0 || values.engine.includes(name);
   const engines: readonly Engine[] = ENGINES.filter(isChosen);
@@ -65,8 +61,7 @@ async function main(): Promise<void> {
     ? ['sqlite', ...ENGINES]
     : ENGINES;
   if (!values.engine.every((name) => known.includes(name)) || !(minutes >= 0 && minutes <= 60)) throw new Error(USAGE);
-  if (positionals[0] === 'spike') await spike({ engines, quick, keep });
-  else if (positionals[0] === 'api') await api({ engines, quick, keep, minutes });
+  if (positionals[0] === 'api') await api({ engines, quick, minutes });
   else if (positionals[0] === 'console')
     await consoleBank({ engines: (['sqlite', ...ENGINES] as const).filter(isChosen), quick });
   else if (positionals[0] === 'growth') await growth({ engines, quick });

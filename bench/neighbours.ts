@@ -55,7 +55,7 @@ export async function neighbours({ engines, quick, only }: NeighboursOptions): P
   const redis = await startServer('redis');
   try {
     for (const engine of engines) {
-      const database = await openBenchDatabase(engine, size.items, false);
+      const database = await openBenchDatabase(engine, size.items);
       versions.push(`${engine} ${database.version}`);
       try {
         rows.push(...(await measureEngine(database, `${redis.url}?prefix=${randomBytes(4).toString('hex')}`, size)));

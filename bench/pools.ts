@@ -27,7 +27,7 @@ export async function pools({ engines, quick, items = quick ? 10_000 : 100_000 }
   const rows: string[][] = [];
   const versions: string[] = [];
   for (const engine of engines) {
-    const database = await openBenchDatabase(engine, items, false);
+    const database = await openBenchDatabase(engine, items);
     try {
       versions.push(`${engine} ${database.version}`);
       rows.push(...(await fills(database, items)));

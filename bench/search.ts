@@ -30,7 +30,7 @@ export async function search({
   const items = quick ? 10_000 : 100_000;
   const rows: string[][] = [];
   for (const engine of engines) {
-    const bench = await (engine === 'sqlite' ? openBenchFile(items) : openBenchDatabase(engine, items, false));
+    const bench = await (engine === 'sqlite' ? openBenchFile(items) : openBenchDatabase(engine, items));
     const database = await Database.open(bench.url);
     try {
       const tags = { lookUp: () => Promise.resolve(new Map()) } as unknown as Tags;

@@ -24,12 +24,6 @@ export interface Tag {
   name: string;
 }
 
-export interface Seeded {
-  items: number;
-  /** By `type:name`. */
-  tagIds: Map<string, string>;
-}
-
 export const itemReference = (index: number): string => `bench/item-${String(index).padStart(7, '0')}`;
 export const questionReference = (index: number, position: number): string =>
   `bench-question-${String(index).padStart(7, '0')}-${position}`;
@@ -105,24 +99,17 @@ export function questionBody(index: number, position: number): Record<string, un
   return { type, data: { type, stimulus, ...special[type], instant_feedback: true, metadata }, metadata: null };
 }
 
-/** Fills the bank, unless an earlier run filled it. The schema must exist. */
-export async function seed(database: Database, items: number): Promise<Seeded> {
-  const found = await database.row<{ n: number }>(
-    `SELECT COUNT(*) AS n FROM bank_record WHERE organisation_id = ? AND kind = 'item'`,
-    [ORGANISATION],
-  );
-  if (Number(found?.n) === items) return { items, tagIds: await readTagIds(database) };
-  if (Number(found?.n) > 0) throw new Error(`The database already holds ${Number(found?.n)} other items.`);
+/** Fills the bank of a new database. */
+export async function seed(database: Database, items: number): Promise<void> {
   const tagIds = await seedTags(database);
   const sets = new Set<string>();
   for (let from = 0; from < items; from += BATCH_SIZE)
     await seedBatch(database, from, Math.min(items, from + BATCH_SIZE), tagIds, sets);
   await freshStatistics(database);
-  return { items, tagIds };
 }
 
 /** Updates the server's statistics. After a bulk load they are stale, and query plans are random. */
-async function freshStatistics(database: Database, more: string[] = []): Promise<void> {
+async function freshStatistics(database: Database): Promise<void> {
   const tables = [
     'organisation',
     'tag',
@@ -135,17 +122,7 @@ async function freshStatistics(database: Database, more: string[] = []): Promise
     'revision',
   ];
   if (database.dialect.engine === 'sqlite') await database.write('ANALYZE');
-  else await database.rows(`ANALYZE TABLE ${[...tables, ...more].join(', ')}`);
-}
-
-async function readTagIds(database: Database): Promise<Map<string, string>> {
-  const rows = await database.rows<Tag & { id: string }>(
-    `SELECT tag.id, tag_type.name AS type, tag.name FROM tag
-     JOIN tag_type ON tag_type.organisation_id = tag.organisation_id AND tag_type.id = tag.tag_type_id
-     WHERE tag.organisation_id = ?`,
-    [ORGANISATION],
-  );
-  return new Map(rows.map(({ id, type, name }) => [`${type}:${name}`, id]));
+  else await database.rows(`ANALYZE TABLE ${tables.join(', ')}`);
 }
 
 async function seedTags(database: Database): Promise<Map<string, string>> {
