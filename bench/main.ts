@@ -2,7 +2,6 @@
  * Runs comparative benches on MariaDB and MySQL. `npm run bench -- NAME` runs one of them:
  *
  * - `api`: the service and a floor
- * - `jobs`: jobs and a bare loop of BullMQ
  * - `pools`: fills of item pools and a bare copy
  * - `sessions`: reads and submissions of sessions and a floor
  * - `delivery`: tests in pages and a floor
@@ -24,7 +23,6 @@ import { delivery } from './delivery';
 import { type Engine, ENGINES } from './databases';
 import { growth } from './growth';
 import { imports } from './imports';
-import { jobs } from './jobs';
 import { neighbours } from './neighbours';
 import { pools } from './pools';
 import { replica } from './replica';
@@ -33,8 +31,8 @@ import { search } from './search';
 import { sessions } from './sessions';
 import { sizing } from './sizing';
 
-const USAGE = `Usage: npm run bench -- <api|console|growth|imports|jobs|pools|replica|scoring|sizing|sessions|datasets|delivery|neighbours|search> [options]
-  --quick         use fewer items or jobs and short rounds, to check that the bench works
+const USAGE = `Usage: npm run bench -- <api|console|growth|imports|pools|replica|scoring|sizing|sessions|datasets|delivery|neighbours|search> [options]
+  --quick         use fewer items and short rounds, to check that the bench works
   --engine NAME   mariadb or mysql only, for searches sqlite too; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
   --items N       pools: the number of items (default: 100000)
@@ -67,7 +65,6 @@ async function main(): Promise<void> {
   else if (positionals[0] === 'growth') await growth({ engines, quick });
   else if (positionals[0] === 'sizing') await sizing({ engines, quick });
   else if (positionals[0] === 'imports') await imports({ engines, quick });
-  else if (positionals[0] === 'jobs') await jobs({ engines, quick });
   else if (positionals[0] === 'pools') await pools({ engines, quick, items: Number(values.items) || undefined });
   else if (positionals[0] === 'replica') await replica({ engines, quick });
   else if (positionals[0] === 'sessions')
