@@ -7,7 +7,6 @@
  * - `delivery`: tests in pages and a floor
  * - `replica`: the processor time that a replica takes off the primary
  * - `imports`: imports of items, the bare writes, and the API
- * - `neighbours`: the effect of a noisy consumer on another
  * - `datasets`: time and memory of datasets
  * - `search`: searches and the bare query of the engine
  * - `growth`: rows, bytes and statements of an assumed installation
@@ -23,7 +22,6 @@ import { delivery } from './delivery';
 import { type Engine, ENGINES } from './databases';
 import { growth } from './growth';
 import { imports } from './imports';
-import { neighbours } from './neighbours';
 import { pools } from './pools';
 import { replica } from './replica';
 import { scoring } from './scoring';
@@ -31,13 +29,12 @@ import { search } from './search';
 import { sessions } from './sessions';
 import { sizing } from './sizing';
 
-const USAGE = `Usage: npm run bench -- <api|console|growth|imports|pools|replica|scoring|sizing|sessions|datasets|delivery|neighbours|search> [options]
+const USAGE = `Usage: npm run bench -- <api|console|growth|imports|pools|replica|scoring|sizing|sessions|datasets|delivery|search> [options]
   --quick         use fewer items and short rounds, to check that the bench works
   --engine NAME   mariadb or mysql only, for searches sqlite too; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
   --items N       pools: the number of items (default: 100000)
-  --sessions N    sessions: the number of stored sessions (default: 1000000)
-  --neighbour TEXT  neighbours: run only neighbours with TEXT in their name`;
+  --sessions N    sessions: the number of stored sessions (default: 1000000)`;
 
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -48,7 +45,6 @@ async function main(): Promise<void> {
       minutes: { type: 'string', default: '0' },
       items: { type: 'string' },
       sessions: { type: 'string' },
-      neighbour: { type: 'string', default: '' },
     },
   });
   const { quick } = values;
@@ -69,7 +65,6 @@ async function main(): Promise<void> {
   else if (positionals[0] === 'replica') await replica({ engines, quick });
   else if (positionals[0] === 'sessions')
     await sessions({ engines, quick, stored: Number(values.sessions) || undefined });
-  else if (positionals[0] === 'neighbours') await neighbours({ engines, quick, only: values.neighbour });
   else if (positionals[0] === 'datasets') await datasets({ engines, quick });
   else if (positionals[0] === 'delivery') await delivery({ engines, quick });
   else if (positionals[0] === 'search')
