@@ -89,13 +89,14 @@ export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database' 
     await store.add(organisation, attempt('soft', { ...hard, isHard: false }));
     await store.add(organisation, attempt('unsaved', { ...hard, saveNumber: 0 }));
     await store.add(organisation, attempt('submitted', { ...hard, submittedAt: NOW }));
-    const due = async (time: number, most = 10) =>
-      (await store.overdue(organisation, time, most)).map(({ sessionId }) => sessionId);
+    const due = async (time: number, most = 10, skip = 0) =>
+      (await store.overdue(organisation, time, most, skip)).map(({ sessionId }) => sessionId);
     expect(await due(NOW + 60_000)).toEqual([]);
     expect(await due(NOW + 60_001)).toEqual(['due']);
     expect(await due(NOW + 70_000)).toEqual(['due', 'later']);
     expect(await due(NOW + 25 * 60 * 60_000)).toEqual(['due', 'later', 'paused']);
     expect(await due(NOW + 25 * 60 * 60_000, 1)).toEqual(['due']);
+    expect(await due(NOW + 25 * 60 * 60_000, 1, 1)).toEqual(['later']);
   });
 
   it('keeps tokens until they expire, and removes the oldest first', async () => {

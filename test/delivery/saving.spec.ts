@@ -431,6 +431,36 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(await page.stored()).toMatchObject({ status: 'Completed', score: 2 });
   });
 
+  it('submits all tests whose time is over, although many others cannot be submitted', async () => {
+    const config = { time: { max_time: 60, limit_type: 'hard' } };
+    const damaged = await start({ config });
+    await damaged.save({ [idsOf(damaged)[0]!]: ['1'] });
+    const columns =
+      'organisation_id, user_id, plan, seed, started_at, max_time, is_hard, paused_ms, ends_at, save_number';
+    for (let count = 0; count < 50; count++)
+      await service.database.write(
+        `INSERT INTO attempt (session_id, form_id, elapsed, checks, version, ${columns})
+         SELECT ?, ?, elapsed, checks, version, ${columns} FROM attempt WHERE organisation_id = 1 AND session_id = ?`,
+        [`${damaged.sessionId}-${count}`, 'X'.repeat(26), damaged.sessionId],
+      );
+    await service.database.write('DELETE FROM attempt WHERE organisation_id = 1 AND session_id = ?', [
+      damaged.sessionId,
+    ]);
+    service.clock.advance(1_000);
+    const page = await start({ config });
+    await page.save({ [idsOf(page)[0]!]: ['1'] });
+    const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    await writeSessionBank(other);
+    const elsewhere = await TestPage.start(service, { items: ['i-1'], config }, other);
+    await elsewhere.save({ [idsOf(elsewhere)[0]!]: ['1'] });
+    service.clock.advance(2 * MINUTE);
+    await service.get(Sweeps).sweep();
+    expect(await page.stored()).toMatchObject({ status: 'Completed' });
+    const { data } = await other.get('sessions/statuses', { session_id: [elsewhere.sessionId] });
+    expect(data[0]).toMatchObject({ status: 'Completed' });
+    await service.database.write('DELETE FROM attempt WHERE form_id = ?', ['X'.repeat(26)]);
+  });
+
   it('reports the end of a soft limit and accepts further saves', async () => {
     const page = await start({ config: { time: { max_time: 60 } } });
     service.clock.advance(5 * MINUTE);

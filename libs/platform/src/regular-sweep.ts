@@ -10,7 +10,7 @@ export abstract class RegularSweep implements OnApplicationBootstrap, OnApplicat
 
   protected constructor(
     private readonly intervalMs: number,
-    private readonly log: Logger,
+    protected readonly log: Logger,
     /** The log line of a failure. */
     private readonly failure: string,
   ) {}

@@ -5,7 +5,7 @@ import { Clock, Fault, objectOf, UnitOfWork } from '#kernel';
 import { type Counter, Metrics } from '#platform';
 import { type Form, type LiveSave, LiveSessions, Refused, type Session } from '#sessions';
 import { type Attempt } from '../domain/attempt';
-import { GRACE_MS, isOver, paused, pausesLeft, running, type TimeView } from '../domain/clock';
+import { isOver, paused, pausesLeft, running, type TimeView } from '../domain/clock';
 import { badToken, Stale } from '../domain/faults';
 import { timeOf } from '../domain/attempt-time';
 import { DeliveredContent, type Taken } from './delivered-content';
@@ -108,23 +108,13 @@ export class Saves {
     });
   }
 
-  /** Submits the saved answers of sessions whose hard limit is over; returns the number of sessions. */
-  async submitOverdue(organisation: number, limit: number): Promise<number> {
+  /**
+   * Submits the saved answers of a session whose hard limit is over.
+   * @throws Overtaken when another call has changed the attempt meanwhile.
+   */
+  async submitOverdue(organisation: number, attempt: Attempt): Promise<void> {
     const now = this.clock.now();
-    const overdue = await this.store.overdue(organisation, now - GRACE_MS, limit);
-    const failed: unknown[] = [];
-    for (const attempt of overdue)
-      try {
-        await this.submitLate({ ...attempt, organisation }, attempt, now);
-      } catch (error) {
-        if (!(error instanceof Overtaken)) failed.push(error);
-      }
-    // A failure does not stop the other submissions.
-    if (failed.length > 0) throw failed[0];
-    return overdue.length;
-  }
-
-  private async submitLate(owner: Owner, attempt: Attempt, now: number): Promise<void> {
+    const owner = { ...attempt, organisation };
     try {
       await this.complete(owner, attempt, undefined, now);
       this.saves.add(1, 'late');

@@ -96,10 +96,11 @@ export class SqlAttemptStore extends AttemptStore {
     return changed > 0;
   }
 
-  override async overdue(organisation: number, now: number, limit: number): Promise<Attempt[]> {
+  override async overdue(organisation: number, now: number, limit: number, skip: number): Promise<Attempt[]> {
     const rows = await this.database.rows<AttemptRow>(
       `SELECT ${COLUMNS.join(', ')} FROM attempt
-       WHERE organisation_id = ? AND ends_at < ? AND save_number > 0 ORDER BY ends_at LIMIT ${limit}`,
+       WHERE organisation_id = ? AND ends_at < ? AND save_number > 0
+       ORDER BY ends_at, session_id LIMIT ${limit} OFFSET ${skip}`,
       [organisation, now],
     );
     return rows.map(attemptOf);

@@ -16,8 +16,11 @@ export abstract class AttemptStore {
   /** Stores the next state if the stored version is that of `before`; false otherwise. */
   abstract replace(organisation: number, attempt: Attempt, before: Attempt): Promise<boolean>;
 
-  /** Attempts with answers that were not submitted, and whose hard limit ended before a moment: at most `limit`. */
-  abstract overdue(organisation: number, before: number, limit: number): Promise<Attempt[]>;
+  /**
+   * Attempts with answers that were not submitted, and whose hard limit ended before a moment, in the order of these
+   * ends: at most `limit` after the first `skip`.
+   */
+  abstract overdue(organisation: number, before: number, limit: number, skip: number): Promise<Attempt[]>;
 
   /** @param hash SHA-256 of the token. */
   abstract addPermission(organisation: number, hash: string, permission: Permission): Promise<void>;
