@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { feature, item, question } from '../support/builders';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
@@ -57,6 +57,14 @@ const DATA: Record<string, object> = {
     formatting_options: ['bold', '|', 'image', 'italic'],
     ui_style: { min_height: '200px', fontsize: 'large' },
     validation: { max_score: 5 },
+  },
+  formula: {
+    type: 'formulaV2',
+    is_math: true,
+    symbols: [{ title: 'Mine', value: ['x'] }, 'basic'],
+    validation: keyed([
+      { method: 'equivSymbolic', value: '2x+2', options: { decimalPlaces: 3, ignoreText: true, ignoreOrder: true } },
+    ]),
   },
   older: {
     type: 'mcq',
@@ -191,6 +199,63 @@ describe('the form of a question', () => {
       show_word_limit: 'on-limit',
       ui_style: { min_height: '200px', max_height: '400px', fontsize: 'large' },
     });
+  });
+
+  it('gives a formula several rules with options, a further answer and symbols, and keeps what it does not show', async () => {
+    const data = await edit('formula', async (page) => {
+      const choose = async (place: Page | Locator, name: string, option: string) => {
+        await place.getByRole('combobox', { name, exact: true }).click();
+        await page.getByRole('option', { name: option, exact: true }).click();
+      };
+      const right = page.getByRole('group', { name: 'A right answer meets all of these rules' });
+      await choose(right, 'Rule', 'Is written like the formula');
+      await right.getByText('Options of rule 1').click();
+      await right.getByRole('switch', { name: '1.50 is written like 1.5' }).check();
+      await choose(right, 'Decimal separator', 'Point or comma');
+      await right.getByRole('button', { name: 'Add a rule' }).click();
+      const second = right.getByRole('group', { name: 'Rule 2' });
+      await choose(second, 'Rule', 'Is factorised');
+      expect(await second.getByRole('textbox', { name: 'Formula in LaTeX' }).count()).toBe(0);
+      await second.getByText('Options of rule 2').click();
+      await choose(second, 'Numbers in factors', 'Real numbers');
+      await right.getByRole('button', { name: 'Add a rule' }).click();
+      await right.getByRole('button', { name: 'Remove Rule 3' }).click();
+
+      await page.getByRole('button', { name: 'Add an accepted answer' }).click();
+      const other = page.getByRole('group', { name: 'Accepted answer 1' });
+      await other.getByRole('textbox', { name: 'Formula in LaTeX' }).fill('\\frac{1}{2}');
+      await other.getByRole('textbox', { name: 'Points' }).fill('0.5');
+
+      const symbols = page.getByRole('combobox', { name: 'Symbols that learners may choose' });
+      await symbols.fill('Greek');
+      await page.getByRole('option', { name: 'Greek letters' }).click();
+      await symbols.press('Escape');
+      expect(await barriersInBothSchemes(page)).toEqual([]);
+    });
+    expect(data).toMatchObject({
+      symbols: [{ title: 'Mine', value: ['x'] }, 'basic', 'greek'],
+      validation: {
+        valid_response: {
+          score: 1,
+          value: [
+            {
+              method: 'equivLiteral',
+              value: '2x+2',
+              options: {
+                ignoreText: true,
+                ignoreOrder: true,
+                ignoreTrailingZeros: true,
+                setDecimalSeparator: ['.', ','],
+              },
+            },
+            { method: 'isFactorised', options: { field: 'real' } },
+          ],
+        },
+        alt_responses: [{ score: 0.5, value: [{ method: 'equivSymbolic', value: '\\frac{1}{2}' }] }],
+      },
+    });
+    const [first] = data.validation.valid_response.value as { options: object }[];
+    expect(first!.options).not.toHaveProperty('decimalPlaces');
   });
 
   it('divides the text of a passage into pages, and joins them again', async () => {

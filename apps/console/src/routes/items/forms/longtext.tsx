@@ -1,8 +1,9 @@
-import { MultiSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { NumberInput, Stack, TextInput } from '@mantine/core';
 import { type FormProps, listOf, objectOf, textOf, validationOf, withMembers } from './data';
 import { TOOL_NAMES, useEssayTools } from './essay-tools';
 import { StimulusField } from './fields';
 import { HtmlField } from './html-field';
+import { KnownChoices } from './known-choices';
 import { useFormTexts } from './texts';
 
 /** The tools of a question that names none. */
@@ -45,28 +46,17 @@ export function LongtextForm({ data, change }: FormProps) {
   );
 }
 
-/** The buttons that learners have. Dividers and unknown names in the list stay where they are. */
+/** The buttons that learners have. */
 function Tools({ data, change }: FormProps) {
   const t = useFormTexts();
   const tool = useEssayTools();
-  const present = Array.isArray(data.formatting_options) ? listOf<string>(data.formatting_options) : USUAL_TOOLS;
-  const isKnown = (name: string): name is (typeof TOOL_NAMES)[number] => TOOL_NAMES.some((each) => each === name);
   return (
-    <MultiSelect
-      searchable
+    <KnownChoices
       label={t('tools')}
       description={t('tools_help')}
-      data={TOOL_NAMES.map((value) => ({ value, label: tool(value) }))}
-      value={present.filter(isKnown)}
-      onChange={(chosen) =>
-        change({
-          ...data,
-          formatting_options: [
-            ...present.filter((name) => !isKnown(name) || chosen.includes(name)),
-            ...chosen.filter((name) => !present.includes(name)),
-          ],
-        })
-      }
+      names={Object.fromEntries(TOOL_NAMES.map((name) => [name, tool(name)]))}
+      list={Array.isArray(data.formatting_options) ? listOf(data.formatting_options) : USUAL_TOOLS}
+      change={(list) => change({ ...data, formatting_options: list })}
     />
   );
 }
