@@ -4,7 +4,7 @@ import { feature, item } from '../support/builders';
 import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
-import { button, dialog, heard, hostPageWith, radio } from './host-page';
+import { button, dialog, heard, hostPageWith, radio, valuesOf } from './host-page';
 
 const CALCULATOR = '<span class="learnosity-feature" data-type="calculator" data-mode="basic"></span>';
 
@@ -178,6 +178,98 @@ describe('the API of the player for a page', () => {
     await button(page, 'Submit').click();
     await until(async () => (await heard(page)).includes('test:submit:success'));
     expect(await radio(page, 'Oak').isDisabled()).toBe(true);
+  });
+
+  describe('with items of its own', () => {
+    const BUTTONS = ['save', 'submit'].map((name) => `<span class="learnosity-${name}-button"></span>`).join('');
+    const PLACES = ['i-tree', 'i-bird'].map((id) => `<span class="learnosity-item" data-reference="${id}"></span>`);
+    const options = { renderSaveButton: true, renderSubmitButton: true };
+    const request = () =>
+      TestPage.request({
+        items: ['i-tree', 'i-bird'],
+        rendering_type: 'inline',
+        config: { questions_api_init_options: options },
+      });
+    const visit = (wanted = request()) => host.visit(wanted, { body: `<h2>Nature</h2>${PLACES.join('')}${BUTTONS}` });
+    const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
+
+    it('tells the learner beside its buttons what is saved, and saves once the service can be reached', async () => {
+      const wanted = request();
+      const page = await visit(wanted);
+      await radio(page, 'Oak').check();
+      await status(page, 'Some answers are not saved yet.');
+      await cutOff(page, '**/responses');
+      await button(page, 'Save').click();
+      await status(page, 'Answers could not be saved. Trying again.');
+      await page.unroute('**/responses');
+      await status(page, 'All answers are saved.');
+      expect(valuesOf(await host.session(wanted.session_id))).toEqual([['oak'], null]);
+      expect(await axeViolations(page)).toEqual([]);
+    });
+
+    it('tells the learner whether the answers are submitted, and submits them once', async () => {
+      const page = await visit();
+      await cutOff(page, '**/submissions');
+      await button(page, 'Submit').click();
+      await status(
+        page,
+        'Your answers could not be submitted. They are kept in this browser. Check the connection and try again.',
+      );
+      await page.unroute('**/submissions');
+      await button(page, 'Submit').dblclick();
+      await status(page, 'Your answers have been submitted');
+      expect((await heard(page)).filter((name) => name === 'test:submit:success')).toHaveLength(1);
+      expect(await button(page, 'Submit').count()).toBe(0);
+      expect(await page.evaluate('new Promise((error) => app.submit({ error }))')).toMatchObject({ code: 10004 });
+    });
+
+    it('lets the learner go on after another page has saved', async () => {
+      const wanted = request();
+      const first = await visit(wanted);
+      await radio(first, 'Oak').check();
+      const second = await visit(wanted);
+      await radio(second, 'Owl').check();
+      await button(second, 'Save').click();
+      await status(second, 'All answers are saved.');
+      await radio(first, 'Rose').check();
+      await button(first, 'Save').click();
+      await status(first, 'This test was changed on another page.');
+      await button(first, 'Go on here').click();
+      await status(first, 'All answers are saved.');
+      expect(await radio(first, 'Owl').isChecked()).toBe(true);
+      expect(valuesOf(await host.session(wanted.session_id))).toEqual([['rose'], ['Owl']]);
+      await button(first, 'Submit').click();
+      await status(first, 'Your answers have been submitted');
+      await radio(second, 'Bat').check();
+      await button(second, 'Save').click();
+      await status(second, 'This test is over');
+      await status(second, 'Answers that came after its end are not stored.');
+      expect(await radio(second, 'Owl').isDisabled()).toBe(true);
+    });
+
+    it('counts the time for the item that the learner works on', async () => {
+      const page = await visit();
+      await radio(page, 'Owl').check();
+      const time = (id: string) => page.evaluate<number>(`app.getItems()['${id}'].time`);
+      const before = await time('i-tree');
+      await until(async () => (await time('i-bird')) >= 2);
+      expect(await time('i-tree')).toBe(before);
+    });
+
+    it('leaves nothing on the page after reset, and starts again as the only app', async () => {
+      const wanted = request();
+      const known = await TestPage.start(host.service, wanted);
+      const places = known.questions.map(({ response_id: id }) => `<i class="learnosity-response question-${id}"></i>`);
+      const page = await host.visit(wanted, { body: `<section>${places.join('')}${BUTTONS}</section>` });
+      await radio(page, 'Oak').waitFor();
+      await page.evaluate('app.reset()');
+      expect(await page.locator('section > * > *').count()).toBe(0);
+      await page.evaluate(`document.querySelector('section').innerHTML +=
+        '<span class="learnosity-item" data-reference="i-nobody"></span>'`);
+      await page.evaluate('void LearnosityItems.init(signed, callbacks)');
+      await radio(page, 'Oak').waitFor();
+      expect((await heard(page)).filter((line) => line.startsWith('error 50002'))).toHaveLength(1);
+    });
   });
 
   it('reports missing elements, unknown items, failed saves and a second start to the error listener', async () => {

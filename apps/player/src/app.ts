@@ -179,7 +179,8 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
       window.removeEventListener('blur', unfocused);
       attempt.stop();
       player?.remove();
-      for (const { element } of views) element?.replaceChildren();
+      inline?.remove();
+      for (const view of views) view.remove();
     },
   });
 }

@@ -99,6 +99,18 @@ export class ItemView {
     });
   }
 
+  /** Whether an element is part of the item, or of one of its questions elsewhere on the page. */
+  contains(element: Node): boolean {
+    return [this, ...this.questions].some((part) => part.element?.contains(element));
+  }
+
+  /** Takes the item off the page, with the questions and features that are elsewhere. */
+  remove(): void {
+    this.element?.replaceChildren();
+    for (const { element } of this.questions) element?.parentElement?.replaceChildren();
+    for (const { element } of this.features) element?.remove();
+  }
+
   /** The features that authors described in the texts of the item. */
   get simpleFeatures(): FeatureView[] {
     return [

@@ -107,6 +107,7 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
     once: events.once.bind(events),
     off: events.off.bind(events),
     reset() {
+      if (!isGone) apps -= 1;
       isGone = true;
       notice?.remove();
       app?.reset?.();

@@ -150,8 +150,8 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       return void withCallbacks(player ? player.save() : inline!.save(), settings);
     },
     submit: (settings: SaveSettings = {}) => {
+      if (!attempt.isOpen) return settings.error?.(pageError(10004, 'This session takes no answers now.'));
       if (player) {
-        if (!attempt.isOpen) return settings.error?.(pageError(10004, 'This session takes no answers now.'));
         tellOfSubmission(settings);
         return void player.submit({ confirm: settings.show_submit_confirmation ?? false });
       }

@@ -4,7 +4,7 @@ import type { Attempt, ItemState } from '../attempt';
 import { Refused } from '../delivery/port';
 import type { Say } from '../labels';
 import type { Dialog, OpenDialog } from './open-dialog';
-import type { Shell } from './shell';
+import { type Shell, showAnswers, type ShownTest } from './shell';
 
 export const FONT_SIZES = ['small', 'normal', 'large', 'xlarge', 'xxlarge'] as const;
 export const COLOURS = ['auto', 'light', 'dark'] as const;
@@ -199,9 +199,8 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
   failed(): TemplateResult {
     const { attempt, say } = this.player.shell;
     const { failures, isRefused } = this.player.ending;
-    const failed = say(attempt.answers.isKept ? 'submit_failed_text' : 'submit_failed_unkept');
     return html`<h2 id="itembank-dialog-title">${say('submit_failed')}</h2>
-      <p>${isRefused ? refusedText(this.player.shell) : failed}</p>
+      <p>${isRefused ? refusedText(this.player.shell) : keptText(this.player.shell)}</p>
       ${
         isRefused || failures >= TRIES_BEFORE_TEXT
           ? // The text contains the time. It must not change while the learner copies it.
@@ -226,9 +225,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
     const here = async () => {
       const added = await attempt.takeOver();
       views.push(...added.map(viewOf));
-      for (const view of views)
-        for (const { element, responseId } of view.questions)
-          if (element) element.value = attempt.answers.get(responseId)?.value ?? null;
+      showAnswers(views, attempt);
       this.player.dialog.close();
       if (attempt.current < attempt.firstOpen) await this.player.goTo(attempt.firstOpen);
       void attempt.saveWhenPossible();
@@ -295,8 +292,12 @@ function unansweredText({ attempt, say }: Shell, items: readonly ItemState[]): u
 }
 
 /** Advice for a learner from whose page the service accepts no more answers. */
-export const refusedText = ({ attempt, say }: Shell): string =>
+export const refusedText = ({ attempt, say }: ShownTest): string =>
   say(attempt.answers.isKept ? 'save_refused' : 'save_refused_unkept');
+
+/** Advice for a learner whose submission did not reach the service. */
+export const keptText = ({ attempt, say }: ShownTest): string =>
+  say(attempt.answers.isKept ? 'submit_failed_text' : 'submit_failed_unkept');
 
 /** The answers as a text to copy or download, which the service accepts. */
 export function answersAsText(attempt: Attempt, label: string, say: Say): TemplateResult {

@@ -1,12 +1,17 @@
+import { html, nothing, render } from 'lit';
 import type { Labels } from '#renderer';
 import { placeSimpleFeatures } from '#renderer';
 import type { Attempt } from '../attempt';
-import type { Submitted } from '../delivery/port';
+import { Refused, type Submitted } from '../delivery/port';
 import type { ItemView } from '../item-view';
 import type { Say } from '../labels';
 import { isOn, type Members } from '../members';
 import { pageError, type PageError } from '../page/errors';
 import type { Events } from '../page/events';
+import type { QuestionView } from '../question-view';
+import { keptText } from './dialogs';
+import { savedText } from './panels';
+import { showAnswers, type ShownTest } from './shell';
 import { adoptShellStyle } from './style';
 
 interface Inline {
@@ -19,8 +24,21 @@ interface Inline {
   isAlone(): boolean;
 }
 
+/** Events that show which item the learner works on. Some browsers do not focus what a pointer presses. */
+const USES = ['focusin', 'response-change'] as const;
+
 /** A test whose items the page has placed among its own content. */
 export class InlineTest {
+  /** The elements of the page that hold the buttons. */
+  readonly #holders: HTMLElement[] = [];
+  /** Beside the buttons: what is saved. */
+  #status: HTMLElement | undefined;
+  #submitting: Promise<void> | undefined;
+  /** Why the learner could not submit or go on here. */
+  #problem: string | undefined;
+  /** What the learner reads after the end. */
+  #ended: string[] = [];
+
   constructor(
     private readonly views: readonly ItemView[],
     private readonly attempt: Attempt,
@@ -47,35 +65,131 @@ export class InlineTest {
       view.state.viewed = true;
     }
     await placeSimpleFeatures(document, labels);
-    this.#button('save', isOn(options['renderSaveButton']), say('save'), () => this.save());
-    this.#button('submit', isOn(options['renderSubmitButton']), say('submit'), () => this.submit());
+    if (attempt.isOpen) {
+      this.#button('save', isOn(options['renderSaveButton']), say('save'), () => this.save());
+      this.#button('submit', isOn(options['renderSubmitButton']), say('submit'), () => this.submit());
+      this.#addStatus();
+    }
+    for (const name of USES) document.addEventListener(name, this.#used);
+    attempt.onchange = () => this.#refresh();
     attempt.run(() => undefined);
     if (attempt.answers.hasUnsaved) void attempt.saveWhenPossible();
   }
 
   async save(): Promise<void> {
-    await this.#told('test:save', () => this.attempt.save());
+    this.#problem = undefined;
+    try {
+      await this.#told('test:save', () => this.attempt.save());
+    } catch (error) {
+      void this.attempt.saveWhenPossible();
+      throw error;
+    }
   }
 
-  async submit(): Promise<void> {
-    const questions = () => this.views.flatMap((view) => view.questions);
+  /** A second call while a submission is under way waits for that one. */
+  submit(): Promise<void> {
+    return (this.#submitting ??= this.#submitOnce().finally(() => (this.#submitting = undefined)));
+  }
+
+  /** Takes everything off the page. */
+  remove(): void {
+    for (const name of USES) document.removeEventListener(name, this.#used);
+    for (const holder of this.#holders) holder.replaceChildren();
+  }
+
+  async #submitOnce(): Promise<void> {
+    const { attempt } = this;
+    const { say } = this.page;
+    const questions = this.#questions;
     if (isOn(this.page.options['validateOnSubmit']))
-      await Promise.all(questions().map(async (view) => view.canCheck && view.response && view.validate()));
-    const { reviews } = await this.#told<Submitted>('test:submit', async () => {
-      const obstacle = questions().find((view) => view.obstacle)?.obstacle;
-      if (obstacle !== undefined) throw new Error(obstacle);
-      return this.attempt.submit();
+      await Promise.all(questions.map(async (view) => view.canCheck && view.response && view.validate()));
+    await this.#told('test:submit', async () => {
+      const obstacle = questions.find((view) => view.obstacle)?.obstacle;
+      try {
+        if (obstacle !== undefined) throw new Error(obstacle);
+        const hasUnsaved = attempt.answers.hasUnsaved;
+        const { reviews, time_over: isOver, left_out: isLeftOut } = await attempt.submit();
+        const isLate = isLeftOut || attempt.hasLate || (hasUnsaved && isOver);
+        this.#close(isLate ? ['submitted', 'late'] : ['submitted'], reviews);
+      } catch (error) {
+        if (!this.#isRefused(error)) this.#problem = obstacle ?? `${say('submit_failed')}. ${keptText(this.#shell)}`;
+        throw error;
+      } finally {
+        this.#refresh();
+      }
     });
-    for (const view of questions()) view.close(reviews?.[view.responseId]);
   }
 
-  async #told<T>(name: string, work: () => Promise<T>): Promise<T> {
+  /** Goes on here after another page has saved. */
+  async #goOnHere(): Promise<void> {
+    const { attempt, views, page } = this;
+    this.#problem = undefined;
+    try {
+      await attempt.takeOver();
+      showAnswers(views, attempt);
+      await attempt.saveWhenPossible();
+    } catch (error) {
+      // A session that has ended does not start again.
+      if (error instanceof Refused && error.isStale) this.#close(['over', 'late']);
+      else if (!this.#isRefused(error)) this.#problem = page.say('unreachable');
+    }
+    this.#refresh();
+  }
+
+  /** Whether the service refused a call for good. The status then says so. */
+  #isRefused(error: unknown): boolean {
+    if (!(error instanceof Refused) || error.isForNow) return false;
+    if (error.isOver) this.#close(['over', 'late']);
+    else this.attempt.saveState = error.isStale ? 'elsewhere' : 'refused';
+    return true;
+  }
+
+  #close(ended: ('submitted' | 'over' | 'late')[], reviews: Submitted['reviews'] = {}): void {
+    this.#ended = ended.map((text) => this.page.say(text));
+    this.attempt.end();
+    for (const view of this.#questions) view.close(reviews[view.responseId]);
+    for (const holder of this.#holders) holder.querySelector('button')?.remove();
+  }
+
+  /** Tells the learner what is saved, and how to go on. */
+  #refresh(): void {
+    if (this.attempt.saveState === 'over' && !this.attempt.isEnded) this.#close(['over', 'late']);
+    if (this.#status) render(this.#statusText(), this.#status);
+  }
+
+  #statusText(): unknown {
+    const { attempt, page } = this;
+    if (attempt.isEnded) return this.#ended.map((text) => html`<p class="itembank-saved">${text}</p>`);
+    const problem =
+      this.#problem === undefined ? nothing : html`<p class="itembank-saved is-failing">${this.#problem}</p>`;
+    if (attempt.saveState !== 'elsewhere') return problem === nothing ? savedText(this.#shell) : problem;
+    return html`<p class="itembank-saved is-failing">${page.say('elsewhere')}</p>
+      ${problem}
+      <button type="button" class="itembank-button" @click=${() => void this.#goOnHere()}>
+        ${page.say('go_on_here')}
+      </button>`;
+  }
+
+  get #shell(): ShownTest {
+    return { attempt: this.attempt, say: this.page.say, views: this.views };
+  }
+
+  get #questions(): QuestionView[] {
+    return this.views.flatMap((view) => view.questions);
+  }
+
+  /** Counts the time for the item that the learner works on. */
+  readonly #used = ({ target }: Event) => {
+    const position = this.views.findIndex((view) => view.contains(target as Node));
+    if (position >= 0 && position !== this.attempt.current) this.attempt.goTo(position);
+  };
+
+  async #told(name: string, work: () => Promise<void>): Promise<void> {
     const { events } = this.page;
     events.emit(name);
     try {
-      const done = await work();
+      await work();
       events.emit(`${name}:success`);
-      return done;
     } catch (error) {
       events.emit(`${name}:error`, error);
       throw error;
@@ -96,7 +210,7 @@ export class InlineTest {
     if (!isWanted) return;
     const { fail } = this.page;
     const place = `learnosity-${name}-button`;
-    const holder = document.querySelector(`.${place}`);
+    const holder = document.querySelector<HTMLElement>(`.${place}`);
     if (!holder)
       return fail(pageError(50001, 'The page has no element for a button.', `<span class="${place}"></span>`));
     const element = document.createElement('button');
@@ -109,5 +223,16 @@ export class InlineTest {
         void act().catch((error: unknown) => fail(pageError(10004, 'The answers could not be stored.', String(error)))),
     );
     holder.replaceChildren(element);
+    this.#holders.push(holder);
+  }
+
+  /** Adds the status after the last button; a page with buttons of its own tells the learner itself. */
+  #addStatus(): void {
+    const holder = this.#holders.at(-1);
+    if (!holder) return;
+    this.#status = document.createElement('div');
+    this.#status.setAttribute('role', 'status');
+    holder.append(this.#status);
+    this.#refresh();
   }
 }

@@ -4,7 +4,7 @@ import type { Submitted } from '../delivery/port';
 import { textOf } from '../members';
 import { answersAsText, refusedText } from './dialogs';
 import { spoken } from './durations';
-import type { Shell } from './shell';
+import type { Shell, ShownTest } from './shell';
 
 /** The panel before a test. */
 export function introPanel({ attempt, say, title, config, frames }: Shell, begin: () => void): TemplateResult {
@@ -52,7 +52,7 @@ export function donePanel(
 }
 
 /** Whether the answers are saved. */
-export function savedText(shell: Shell, { onlyFailing = false } = {}): unknown {
+export function savedText(shell: ShownTest, { onlyFailing = false } = {}): unknown {
   const { attempt, say } = shell;
   const { saveState } = attempt;
   if (!attempt.isStored) return nothing;
@@ -65,7 +65,7 @@ export function savedText(shell: Shell, { onlyFailing = false } = {}): unknown {
 
 type Problem = Exclude<SaveState, 'saved' | 'unsaved' | 'saving' | 'over'>;
 
-function problemText(shell: Shell, problem: Problem): string {
+function problemText(shell: ShownTest, problem: Problem): string {
   const { attempt, say } = shell;
   if (problem === 'elsewhere') return say('stopped');
   if (problem === 'oversize') return oversizeText(shell) ?? '';
@@ -74,7 +74,7 @@ function problemText(shell: Shell, problem: Problem): string {
 }
 
 /** Names the first answer that is too long to be saved. */
-export const oversizeText = ({ attempt, views }: Shell): string | undefined =>
+export const oversizeText = ({ attempt, views }: ShownTest): string | undefined =>
   views.flatMap(({ questions }) => questions).find((view) => attempt.answers.isOversize(view.responseId))?.obstacle;
 
 /** The panel after the test of an inactive learner was closed. */

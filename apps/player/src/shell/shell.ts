@@ -6,6 +6,20 @@ import type { Say } from '../labels';
 import type { Members } from '../members';
 import type { Events } from '../page/events';
 
+/** The part of a test that texts about its answers need. */
+export interface ShownTest {
+  attempt: Attempt;
+  say: Say;
+  views: readonly ItemView[];
+}
+
+/** Shows the present answers in the questions on the page. */
+export function showAnswers(views: readonly ItemView[], { answers }: Attempt): void {
+  for (const { questions } of views)
+    for (const { element, responseId } of questions)
+      if (element) element.value = answers.get(responseId)?.value ?? null;
+}
+
 /** The input of the player. */
 export interface Shell {
   attempt: Attempt;
