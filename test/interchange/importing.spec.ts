@@ -781,6 +781,23 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     );
   });
 
+  it('says that a package beside another file must be unpacked', async () => {
+    const inner = await zipOf({ 'quiz.xml': '<quiz><question type="essay"/></quiz>' });
+    const { stderr } = await run(file('outer.zip', await zipOf({ 'a/quiz.zip': inner, 'readme.md': 'Unpack it.' })));
+    expect(stderr).toContain('holds the package a/quiz.zip; unpack it, and import that. (format-unknown)');
+  });
+
+  it.each<[string, () => Buffer | Promise<Buffer>]>([
+    ['a.pdf', () => Buffer.from('%PDF-1.7\n')],
+    ['a.doc', () => Buffer.from('d0cf11e0a1b11ae10000', 'hex')],
+    ['a.docx', () => zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<document/>' })],
+    ['a.ods', () => zipOf({ mimetype: 'application/vnd.oasis', 'META-INF/manifest.xml': '<manifest/>' })],
+  ])('says what to do with the document %s', async (name, content) => {
+    const { code, stderr } = await run(file(name, await content()));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Save a sheet as CSV')]);
+    expect(stderr).toContain('(format-unknown)');
+  });
+
   it.each(['bank.txt', 'bank.json', 'bank'])('recognises NDJSON by its content, in %s', async (name) => {
     const report = await imported(file(name, `\n${JSON.stringify(itemLine('anyname'))}\n`));
     expect([report.format, ...resultsOf(report)]).toEqual(['ndjson', 'anyname created']);

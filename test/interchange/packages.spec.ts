@@ -140,10 +140,26 @@ describe('a source of an import', () => {
     await expect(source.bytes('../package.dat')).rejects.toMatchObject({ code: 'file-missing' });
   });
 
-  it.each(['../x.txt', '/abs.txt', 'C:/x.txt', 'a\\b.txt'])('rejects a package with the path %s', async (path) => {
-    const placeholder = 'p'.repeat(path.length);
-    expect(await codeOf(patched(await zip({ [placeholder]: 'x' }), placeholder, path))).toBe('package-path-unsafe');
+  it('reads the paths of a package with backslashes', async () => {
+    const source = await openSource(at(patched(await zip({ 'a_b.txt': 'x' }), 'a_b.txt', 'a\\b.txt')));
+    expect([source.paths, String(await source.bytes('a/b.txt'))]).toEqual([['a/b.txt'], 'x']);
+    await source.close();
   });
+
+  it('omits files that an operating system adds to a package', async () => {
+    const files = ['.DS_Store', 'quiz/.DS_Store', 'quiz/._a.xml', '__MACOSX/quiz/._a.xml', 'quiz/a.xml'];
+    const source = await openSource(at(await zip(Object.fromEntries(files.map((path) => [path, 'x'])))));
+    expect(source.paths).toEqual(['quiz/a.xml']);
+    await source.close();
+  });
+
+  it.each(['../x.txt', '/abs.txt', 'C:/x.txt', '..\\x.txt', 'a\\..\\..\\x', '\\abs.txt', 'C:\\x.txt'])(
+    'rejects a package with the path %s',
+    async (path) => {
+      const placeholder = 'p'.repeat(path.length);
+      expect(await codeOf(patched(await zip({ [placeholder]: 'x' }), placeholder, path))).toBe('package-path-unsafe');
+    },
+  );
 
   it('rejects a package with a control character in a path', async () => {
     expect(await codeOf(patched(await zip({ abc: 'x' }), 'abc', 'a\nc'))).toBe('package-path-unsafe');

@@ -22,11 +22,31 @@ export async function formatOf(source: Source, name?: string): Promise<Format> {
   const [first, ...others] = source.paths;
   if (first !== undefined && others.length === 0 && (await source.bytes(first)).length === 0)
     throw new Unreadable('nothing-found', `${first} is empty.`, first);
-  throw new Unreadable(
-    'format-unknown',
-    `No format was recognised. Name the format, one of ${names}.`,
-    source.paths[0] ?? '',
-  );
+  const inner = source.paths.find((path) => PACKAGE.test(path));
+  if (inner !== undefined)
+    throw new Unreadable(
+      'format-unknown',
+      `The package holds the package ${inner}; unpack it, and import that.`,
+      inner,
+    );
+  if (await isDocument(source))
+    throw new Unreadable(
+      'format-unknown',
+      'A PDF or a document of an office program cannot be imported. Save a sheet as CSV, and a text as GIFT or Aiken.',
+      first ?? '',
+    );
+  throw new Unreadable('format-unknown', `No format was recognised. Name the format, one of ${names}.`, first ?? '');
+}
+
+/** The first bytes of PDF, and of the formats of Office before 2007. */
+const BINARY_DOCUMENTS = ['25504446', 'd0cf11e0'];
+/** A file that is only in packages of Office, and one of OpenDocument. */
+const DOCUMENT_FILES = ['[Content_Types].xml', 'META-INF/manifest.xml'];
+
+async function isDocument(source: Source): Promise<boolean> {
+  const [first] = source.paths;
+  if (source.paths.some((path) => DOCUMENT_FILES.includes(path))) return true;
+  return first !== undefined && BINARY_DOCUMENTS.includes((await beginningIn(source, first)).toString('hex'));
 }
 
 /** @throws Unreadable for a package of packages, whose bytes may look like another format. */

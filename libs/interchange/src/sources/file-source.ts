@@ -8,6 +8,10 @@ export interface OpenSource extends Source {
   close(): Promise<void>;
 }
 
+/** Whether an operating system made the file for itself, such as `.DS_Store` and `__MACOSX/._quiz.xml`. */
+export const isHidden = (path: string): boolean =>
+  path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+
 /** Files of the file system by their paths in the source. */
 export class FileSource implements OpenSource {
   readonly paths: readonly string[];
