@@ -5,11 +5,20 @@ import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser
 
 const console = new ConsoleBrowser();
 interface Stored {
+  response_containers?: unknown;
+  metadata?: { distractor_rationale_response_level?: string[] };
+  list?: string[];
   possible_responses?: unknown;
-  validation: { valid_response: { value: unknown } };
+  validation: { valid_response: { value: unknown }; alt_responses?: { score: number; value: unknown }[] };
 }
 
 const keyed = (value: unknown) => ({ scoring_type: 'exactMatch', valid_response: { score: 1, value } });
+
+/** A key with an alternative of half the points. */
+const alternatively = (value: unknown, other: unknown) => ({
+  ...keyed(value),
+  alt_responses: [{ score: 0.5, value: other }],
+});
 
 const DATA: Record<string, object> = {
   gaps: {
@@ -38,6 +47,43 @@ const DATA: Record<string, object> = {
     stems: ['Sun', 'Moon'],
     options: ['Star', 'Other'],
     validation: keyed([0, 1]),
+  },
+  spellings: {
+    type: 'clozetext',
+    template: '<p>The {{response}} of the {{response}}.</p>',
+    response_containers: [{ width: '80px' }, { width: '160px' }],
+    validation: alternatively(['colour', 'tyre'], ['color', 'tire']),
+    metadata: { distractor_rationale_response_level: ['On the wall', 'On the wheel'] },
+  },
+  spices: {
+    type: 'clozedropdown',
+    template: '<p>{{response}}</p>',
+    possible_responses: [['salt', 'salty', 'sand']],
+    validation: alternatively(['salt'], ['salty']),
+  },
+  capitals: {
+    type: 'association',
+    stimulus_list: ['Bolivia', 'Chad'],
+    possible_responses: ['Sucre', "N'Djamena", 'La Paz'],
+    validation: alternatively(['Sucre', "N'Djamena"], ['La Paz', "N'Djamena"]),
+  },
+  bodies: {
+    type: 'choicematrix',
+    stems: ['Sun', 'Moon', 'Pluto'],
+    options: ['Star', 'Planet', 'Other'],
+    validation: alternatively([[0], [2], [2]], [[0], [2], [1]]),
+  },
+  stages: {
+    type: 'orderlist',
+    list: ['butterfly', 'egg', 'stone', 'larva'],
+    validation: alternatively([1, 3, 0, 2], [2, 3, 1, 0]),
+  },
+  several: {
+    type: 'choicematrix',
+    multiple_responses: true,
+    stems: ['4', '6'],
+    options: ['even', 'square', 'odd'],
+    validation: keyed([[0, 1], [0]]),
   },
   elements: {
     type: 'clozetext',
@@ -168,6 +214,57 @@ describe('the form of a question', () => {
     });
     expect(data.possible_responses).toEqual(['10', '100', 'new']);
     expect(data.validation.valid_response.value).toEqual(['10', '100', '']);
+  });
+
+  it('keeps the chosen text of a gap while another choice has the same text for a moment', async () => {
+    const data = await edit('spices', async (page) => {
+      const choices = field(page, 'Choices of gap 1, one in each line');
+      await choices.press('ControlOrMeta+Home');
+      for (const key of ['ArrowDown', 'End', 'Backspace']) await page.keyboard.press(key);
+      await page.keyboard.type(' water');
+    });
+    expect(data.possible_responses).toEqual([['salt', 'salt water', 'sand']]);
+    expect(data.validation).toMatchObject(alternatively(['salt'], ['salt water']));
+  });
+
+  it('changes the alternatives of the key with the gaps, rows, columns and choices, and says that there are some', async () => {
+    const gaps = await edit('spellings', async (page) => {
+      await page.getByText('Other accepted answers: 1.').waitFor();
+      await fillHtml(page, 'Text with gaps', '<p>The of the {{response}}.</p>');
+    });
+    expect(gaps).toMatchObject({
+      response_containers: [{ width: '160px' }],
+      validation: alternatively(['tyre'], ['tire']),
+      metadata: { distractor_rationale_response_level: ['On the wheel'] },
+    });
+
+    const pairs = await edit('capitals', async (page) => {
+      await page.getByRole('button', { name: 'Move Left 2 up' }).click();
+      await field(page, 'Right 3').press('End');
+      await page.keyboard.type('!');
+    });
+    expect(pairs.validation).toMatchObject(alternatively(["N'Djamena", 'Sucre'], ["N'Djamena", 'La Paz!']));
+
+    const matrix = await edit('bodies', async (page) => {
+      await page.getByRole('button', { name: 'Move Row 3 up' }).click();
+      await page.getByRole('button', { name: 'Remove Option 1' }).click();
+    });
+    expect(matrix.validation).toMatchObject(alternatively([[], [1], [1]], [[], [0], [1]]));
+
+    const order = await edit('stages', async (page) => {
+      await page.getByRole('button', { name: 'Remove Entry 4' }).click();
+      await page.getByRole('button', { name: 'Add an entry' }).click();
+      await field(page, 'Entry 4').fill('dust');
+    });
+    expect(order).toMatchObject({
+      list: ['butterfly', 'egg', 'larva', 'dust'],
+      validation: alternatively([1, 2, 0, 3], [2, 1, 0, 3]),
+    });
+  });
+
+  it('has one right column for each row of a matrix that allows only one', async () => {
+    const data = await edit('several', (page) => page.getByLabel('Several answers may be chosen').uncheck());
+    expect(data.validation.valid_response.value).toEqual([[0], [0]]);
   });
 
   it('shows the key of a matrix that has one column for each row', async () => {

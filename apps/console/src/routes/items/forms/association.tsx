@@ -1,9 +1,20 @@
 import { Fieldset, Select, Stack } from '@mantine/core';
-import { useRef } from 'react';
-import { type FormProps, listOf, replaced, rightValueOf, textOf, withRightValue } from './data';
+import {
+  fitted,
+  type FormProps,
+  listOf,
+  reordered,
+  replaced,
+  rightValueOf,
+  textOf,
+  withAnswers,
+  withPlaces,
+  withRightValue,
+} from './data';
 import { Feedback, Scoring, ShuffleField, StimulusField } from './fields';
 import { TextList } from './text-list';
 import { useFormTexts } from './texts';
+import { useChosen } from './use-chosen';
 
 /** Matches: each entry of the left side belongs to one of the right side. */
 export function AssociationForm({ data, change }: FormProps) {
@@ -11,13 +22,7 @@ export function AssociationForm({ data, change }: FormProps) {
   const left = listOf<string>(data.stimulus_list);
   const choices = listOf<string>(data.possible_responses);
   const right = left.map((_, index) => textOf(listOf(rightValueOf(data))[index]));
-  // The key names choices by their text. While somebody types, two of them can have the same one.
-  const places = useRef<readonly number[]>([]);
-  const rightPlaces = right.map((text, index) => {
-    const place = places.current[index] ?? -1;
-    if (text === '') return -1;
-    return choices[place] === text ? place : choices.indexOf(text);
-  });
+  const chosen = useChosen();
   return (
     <Stack>
       <StimulusField data={data} change={change} />
@@ -27,12 +32,7 @@ export function AssociationForm({ data, change }: FormProps) {
         add={t('add_row')}
         list={left}
         change={(list, order) =>
-          change(
-            withRightValue(
-              { ...data, stimulus_list: list },
-              order.map((from) => right[from] ?? ''),
-            ),
-          )
+          change(withPlaces({ ...data, stimulus_list: list }, (each, fresh) => reordered(each, order, fresh), ''))
         }
       />
       <TextList
@@ -41,16 +41,15 @@ export function AssociationForm({ data, change }: FormProps) {
         add={t('add_option')}
         list={choices}
         min={2}
-        change={(list, order) => {
-          const next = rightPlaces.map((place) => (place < 0 ? -1 : order.indexOf(place)));
-          places.current = next;
+        change={(list, order) =>
           change(
-            withRightValue(
-              { ...data, possible_responses: list },
-              next.map((place) => list[place] ?? ''),
+            withAnswers({ ...data, possible_responses: list }, (answer, at) =>
+              fitted(answer, left.length, '').map(
+                (text, row) => chosen.follow(`${at} ${row}`, textOf(text), choices, list, order) ?? '',
+              ),
             ),
-          );
-        }}
+          )
+        }
       />
       <Fieldset legend={t('answer')}>
         <Stack gap="xs">

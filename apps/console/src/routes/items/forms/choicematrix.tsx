@@ -1,5 +1,5 @@
 import { Checkbox, Fieldset, Radio, Stack, Table } from '@mantine/core';
-import { type FormProps, isOn, listOf, rightValueOf, withRightValue } from './data';
+import { type FormProps, isOn, listOf, reordered, rightValueOf, withAnswers, withPlaces, withRightValue } from './data';
 import { Feedback, Scoring, StimulusField } from './fields';
 import { TextList } from './text-list';
 import { useFormTexts } from './texts';
@@ -11,7 +11,8 @@ export function ChoicematrixForm({ data, change }: FormProps) {
   const columns = listOf<string>(data.options);
   const isMultiple = isOn(data.multiple_responses);
   // A cell of the key is a column, or a list of columns.
-  const right = rows.map((_, index) => [listOf<number | string>(rightValueOf(data))[index] ?? []].flat().map(Number));
+  const cellsOf = (answer: unknown[]) => rows.map((_, index) => [answer[index] ?? []].flat().map(Number));
+  const right = cellsOf(listOf(rightValueOf(data)));
 
   function setCell(row: number, column: number, isRight: boolean) {
     const next = right.map((chosen, index) => {
@@ -32,10 +33,7 @@ export function ChoicematrixForm({ data, change }: FormProps) {
         list={rows}
         change={(stems, order) =>
           change(
-            withRightValue(
-              { ...data, stems },
-              order.map((from) => right[from] ?? []),
-            ),
+            withPlaces({ ...withAnswers(data, cellsOf), stems }, (each, fresh) => reordered(each, order, fresh), []),
           )
         }
       />
@@ -47,9 +45,8 @@ export function ChoicematrixForm({ data, change }: FormProps) {
         min={2}
         change={(options, order) =>
           change(
-            withRightValue(
-              { ...data, options },
-              right.map((chosen) => order.flatMap((from, at) => (chosen.includes(from) ? [at] : []))),
+            withAnswers({ ...data, options }, (answer) =>
+              cellsOf(answer).map((chosen) => order.flatMap((from, at) => (chosen.includes(from) ? [at] : []))),
             ),
           )
         }
@@ -57,7 +54,11 @@ export function ChoicematrixForm({ data, change }: FormProps) {
       <Checkbox
         label={t('several')}
         checked={isMultiple}
-        onChange={(event) => change({ ...data, multiple_responses: event.currentTarget.checked })}
+        onChange={(event) => {
+          const several = event.currentTarget.checked;
+          const next = several ? right : right.map((chosen) => chosen.slice(0, 1));
+          change(withRightValue({ ...data, multiple_responses: several }, next));
+        }}
       />
       <Fieldset legend={t('is_right')}>
         <Table.ScrollContainer minWidth={0}>

@@ -9,12 +9,15 @@ import {
   replaced,
   rightValueOf,
   textOf,
+  withAnswers,
   withMembers,
+  withPlaces,
   withRightValue,
 } from './data';
 import { Feedback, Scoring, ShuffleField, StimulusField } from './fields';
 import { HtmlField } from './html-field';
 import { useFormTexts } from './texts';
+import { useChosen } from './use-chosen';
 
 const GAP = '{{response}}';
 
@@ -48,7 +51,9 @@ export function ClozetextForm({ data, change }: FormProps) {
       <ClozeTexts
         data={data}
         change={change}
-        align={(next) => withRightValue(next, movedWithGaps(right, data.template, next.template, ''))}
+        align={(next) =>
+          withPlaces(next, (list, fresh) => movedWithGaps(list, data.template, next.template, fresh), '')
+        }
       />
       <Fieldset legend={t('answer')}>
         <Stack gap="xs">
@@ -88,14 +93,19 @@ export function ClozedropdownForm({ data, change }: FormProps) {
   const choices = fitted(listOf<string[]>(data.possible_responses), gaps, []);
   const right = fitted(listOf<string>(rightValueOf(data)), gaps, '');
 
+  const chosen = useChosen();
+
   function setChoices(gap: number, next: string[]) {
     const before = listOf<string>(choices[gap]);
-    const changed = { ...data, possible_responses: replaced(choices, gap, next) };
-    const [at, ...others] = next.flatMap((text, index) => (text === before[index] ? [] : [index]));
-    // The key names the choice by its text.
-    const isRenamed = next.length === before.length && others.length === 0 && at !== undefined;
-    const isRight = isRenamed && right[gap] !== '' && right[gap] === before[at];
-    change(isRight ? withRightValue(changed, replaced(right, gap, next[at]!)) : changed);
+    const order = orderOfLines(before, next);
+    change(
+      withAnswers({ ...data, possible_responses: replaced(choices, gap, next) }, (answer, at) => {
+        const texts = fitted(answer, gaps, '');
+        const text = textOf(texts[gap]);
+        // A line that was cut out may be pasted elsewhere.
+        return replaced(texts, gap, chosen.follow(`${at} ${gap}`, text, before, next, order) ?? text);
+      }),
+    );
   }
 
   return (
@@ -104,9 +114,10 @@ export function ClozedropdownForm({ data, change }: FormProps) {
         data={data}
         change={change}
         align={(next) =>
-          withRightValue(
+          withPlaces(
             { ...next, possible_responses: movedWithGaps(choices, data.template, next.template, []) },
-            movedWithGaps(right, data.template, next.template, ''),
+            (list, fresh) => movedWithGaps(list, data.template, next.template, fresh),
+            '',
           )
         }
       />
@@ -135,4 +146,19 @@ export function ClozedropdownForm({ data, change }: FormProps) {
       <Feedback data={data} change={change} />
     </Stack>
   );
+}
+
+/** The former positions of lines: unchanged ones before and after the change keep theirs, and a single changed line too. */
+function orderOfLines(before: readonly string[], after: readonly string[]): number[] {
+  const common = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < common && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < common - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  const isOneLine = before.length === after.length && start + end === before.length - 1;
+  return after.map((text, at) => {
+    if (at < start || isOneLine) return at;
+    if (at >= after.length - end) return at - after.length + before.length;
+    return before.slice(0, before.length - end).indexOf(text, start);
+  });
 }

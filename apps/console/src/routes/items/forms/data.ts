@@ -39,6 +39,44 @@ export function withRightValue(data: Data, value: unknown): Data {
   };
 }
 
+/**
+ * The data with each accepted answer changed that is a list: the right one (`at` is 0) and the alternatives, which forms do not show.
+ * Without this, an alternative would mean other rows, columns or gaps after a change.
+ */
+export function withAnswers(data: Data, changed: (answer: unknown[], at: number) => unknown[]): Data {
+  const next = withRightValue(data, changed(listOf(rightValueOf(data)), 0));
+  const { alt_responses: others } = validationOf(data);
+  if (!Array.isArray(others)) return next;
+  const alternatives = others.map((other: unknown, index) => {
+    const { value } = objectOf(other);
+    return Array.isArray(value) ? { ...objectOf(other), value: changed(value, index + 1) } : other;
+  });
+  return { ...next, validation: { ...validationOf(next), alt_responses: alternatives } };
+}
+
+/**
+ * The data with the lists changed that have an entry for each gap or row: accepted answers, and members that forms do not show.
+ * @param noAnswer the answer of a new gap or row.
+ */
+export function withPlaces(
+  data: Data,
+  changed: (list: unknown[], fresh: unknown) => unknown[],
+  noAnswer: unknown,
+): Data {
+  const next = withAnswers(data, (answer) => changed(answer, noAnswer));
+  const { metadata } = data;
+  const containers = listOf(data.response_containers);
+  const rationales = listOf(objectOf(metadata).distractor_rationale_response_level);
+  if (containers.length > 0) next.response_containers = changed(containers, {});
+  if (rationales.length > 0)
+    next.metadata = { ...objectOf(metadata), distractor_rationale_response_level: changed(rationales, '') };
+  return next;
+}
+
+/** The list in another order. @param order the former positions of the entries; -1 for a new entry. */
+export const reordered = <T>(list: readonly T[], order: readonly number[], fresh: T): T[] =>
+  order.map((from) => list[from] ?? fresh);
+
 /** The list with the entry at `from` moved to `to`. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list];

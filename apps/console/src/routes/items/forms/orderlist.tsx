@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { type FormProps, listOf, rightValueOf, textOf, withRightValue } from './data';
+import { type FormProps, listOf, rightValueOf, textOf, withAnswers } from './data';
 import { Feedback, Scoring, StimulusField } from './fields';
 import { TextList } from './text-list';
 import { useFormTexts } from './texts';
@@ -25,7 +25,12 @@ export function OrderlistForm({ data, change }: FormProps) {
     const value = kept.map((at) => (at === undefined ? last++ : places.indexOf(at)));
     const next: string[] = [];
     value.forEach((at, index) => (next[at] = texts[index]!));
-    change(withRightValue({ ...data, list: next }, value));
+    const added = next.flatMap((_, at) => (at < places.length ? [] : [at]));
+    const others = (answer: unknown[]) => [
+      ...answer.map((at) => places.indexOf(Number(at))).filter((at) => at >= 0),
+      ...added,
+    ];
+    change(withAnswers({ ...data, list: next }, (answer, at) => (at === 0 ? value : others(answer))));
   }
 
   return (

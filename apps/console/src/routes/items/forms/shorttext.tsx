@@ -88,7 +88,7 @@ export function ShorttextForm({ data, change }: FormProps) {
         value={textOf(data.placeholder)}
         onChange={(event) => change(withMembers(data, { placeholder: event.currentTarget.value || undefined }))}
       />
-      <Scoring data={data} change={change} types={['exactMatch']} />
+      <Scoring data={data} change={change} types={['exactMatch']} hasAlternatives />
       <Feedback data={data} change={change} />
     </Stack>
   );
