@@ -67,6 +67,24 @@ describe('the screen of tags', () => {
     await close();
   });
 
+  it('says while a tag is renamed that the service cannot be reached, and goes on by itself', async () => {
+    const { close, page } = await browser.signIn(['operator']);
+    await browser.visit(page, '/tags?type=Skill');
+    await page.getByRole('link', { name: 'Rename or merge the tag read' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'New name' }).fill('reading');
+    await dialog.getByRole('button', { name: 'Show what would change' }).click();
+    await dialog.getByText('read becomes reading.').waitFor();
+    const reads = '**/console/api/v1/jobs';
+    await page.route(reads, (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
+    await dialog.getByRole('alert').getByText('The service cannot be reached').waitFor();
+    await page.unroute(reads);
+    await dialog.getByText('All content has the new name.').waitFor();
+    await dialog.getByRole('alert').waitFor({ state: 'detached' });
+    await close();
+  });
+
   it('finds a tag among thousands of its type by a part of its name, with the keyboard alone', async () => {
     const { client } = browser.service;
     const names = Array.from({ length: 1200 }, (_, index) => `Chapter ${index}`);

@@ -31,7 +31,15 @@ const useTexts = texts({
 
 const hasEnded = (job: Job | undefined) => job?.status === 'completed' || job?.status === 'halted';
 
-/** A job, read again every second until it has ended. A job that could not be read at all is not read again. */
+/** The polling interval. */
+const INTERVAL_MS = 1_000;
+/** The number of failed reads that a person hears of. A single one is often made good by the next. */
+const MANY_FAILURES = 3;
+
+/** Whether the service itself refused the call. A proxy before a service that starts again answers with 502 to 504. */
+const isRefusal = (error: Error): boolean => error instanceof Fault && error.status < 500;
+
+/** A job, read every second until it has ended, also while the service cannot be reached. A job that is refused is not read again. */
 export const jobQuery = (reference: string) =>
   queryOptions({
     queryKey: [...keyOf('get jobs'), 'one', reference],
@@ -40,7 +48,9 @@ export const jobQuery = (reference: string) =>
       if (!job) throw new Fault(`There is no job ${reference}.`, 404, 0);
       return job;
     },
-    refetchInterval: ({ state: { data } }) => (data === undefined || hasEnded(data) ? false : 1000),
+    retry: (_, error) => !isRefusal(error),
+    retryDelay: INTERVAL_MS,
+    refetchInterval: ({ state: { data } }) => (data === undefined || hasEnded(data) ? false : INTERVAL_MS),
   });
 
 interface JobProgressProps {
@@ -58,6 +68,7 @@ export function JobProgress({ reference, label, done, children }: JobProgressPro
   const t = useTexts();
   const query = useQuery(jobQuery(reference));
   const job = query.data;
+  const lost = query.failureCount >= MANY_FAILURES ? query.failureReason : null;
   const told = useRef<string>(null);
   useEffect(() => {
     if (job?.status !== 'completed' || told.current === reference) return;
@@ -87,7 +98,7 @@ export function JobProgress({ reference, label, done, children }: JobProgressPro
       {job?.error ? (
         <FaultAlert fault={new Fault(job.error.message ?? '', 200, job.error.code ?? 0)} />
       ) : (
-        <QueryFault query={query} />
+        <QueryFault query={{ error: query.error ?? lost, refetch: query.refetch }} />
       )}
       {status === 'completed' && job && children?.(job)}
     </Stack>
