@@ -1,10 +1,13 @@
 import { type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type Logger } from './logging';
 
-/** Work that a process repeats while it runs, such as the removal of old rows. A failure is logged and tried again at the next time. */
+/**
+ * Work that a process repeats while it runs, such as the removal of old rows. A failure is logged and tried again at
+ * the next time. While a sweep runs, no other one starts.
+ */
 export abstract class RegularSweep implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> = Promise.resolve();
+  private sweeping: Promise<void> | undefined;
   /** Whether the process shuts down. `work` should then end soon. */
   protected closing = false;
 
@@ -19,7 +22,7 @@ export abstract class RegularSweep implements OnApplicationBootstrap, OnApplicat
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
-      this.sweeping = this.sweep();
+      this.sweeping ??= this.sweep().finally(() => (this.sweeping = undefined));
     }, this.intervalMs).unref();
   }
 
