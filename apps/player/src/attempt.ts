@@ -13,6 +13,7 @@ import {
   type SupervisorStep,
   type Time,
 } from './delivery/port';
+import { Seconds } from './seconds';
 import { sessionText } from './session-text';
 import { type Limit, TimeLimits } from './time-limits';
 import { UnsavedAnswers } from './unsaved';
@@ -35,11 +36,6 @@ export interface ItemState {
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failing' | 'oversize' | 'elsewhere' | 'over' | 'refused';
 
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
-const SECOND = 1_000;
-/** A timer may come this much too early. */
-const EARLY_MS = 50;
-/** The clocks of a browser may drift apart by this much without a sleep of the computer. */
-const DRIFT_MS = 5_000;
 
 /**
  * A session in progress. Holds the answers, the position and the time, and saves them to the service. Contains no user
@@ -69,7 +65,7 @@ export class Attempt {
   #wake: () => void = () => undefined;
   /** A save without an answer. The service may have stored it, so exactly the same save is sent again. */
   #inDoubt: Save | undefined;
-  #ticking: ReturnType<typeof setInterval> | undefined;
+  readonly #seconds = new Seconds();
   readonly #limits: TimeLimits;
   #part: Started['testlet'];
 
@@ -209,26 +205,17 @@ export class Attempt {
   /** Starts to count seconds for the test and for the item on screen. */
   run(onsecond: () => void): void {
     this.item.viewed = true;
-    let next = performance.now() + SECOND;
-    const drift = () => Date.now() - performance.now();
-    let known = drift();
-    // Browsers call timers of hidden pages only once a minute, so each call counts all seconds since the last one.
-    this.#ticking ??= setInterval(() => {
-      for (; next <= performance.now() + EARLY_MS; next += SECOND) {
-        if (this.isPaused || !this.isOpen) continue;
-        this.elapsed += 1;
-        this.item.time += 1;
-        onsecond();
-      }
-      if (Math.abs(drift() - known) < DRIFT_MS) return;
-      known = drift();
-      void this.#askForTime();
-    }, SECOND);
+    const count = () => {
+      if (this.isPaused || !this.isOpen) return;
+      this.elapsed += 1;
+      this.item.time += 1;
+      onsecond();
+    };
+    this.#seconds.start(count, () => void this.#askForTime());
   }
 
   stop(): void {
-    clearInterval(this.#ticking);
-    this.#ticking = undefined;
+    this.#seconds.stop();
   }
 
   /** @throws the error of the connection, or Refused. The clock is then as before. */

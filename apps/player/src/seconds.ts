@@ -1,0 +1,28 @@
+const SECOND = 1_000;
+/** A timer may come this much too early. */
+const EARLY_MS = 50;
+/** The clocks of a browser may drift apart by this much without a sleep of the computer. */
+const DRIFT_MS = 5_000;
+
+/** Calls a function for each second, and another one after the computer may have slept. */
+export class Seconds {
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  start(onsecond: () => void, onsleep: () => void): void {
+    let next = performance.now() + SECOND;
+    const drift = () => Date.now() - performance.now();
+    let known = drift();
+    // Browsers call timers of hidden pages only once a minute, so each call counts all seconds since the last one.
+    this.#timer ??= setInterval(() => {
+      for (; next <= performance.now() + EARLY_MS; next += SECOND) onsecond();
+      if (Math.abs(drift() - known) < DRIFT_MS) return;
+      known = drift();
+      onsleep();
+    }, SECOND);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
