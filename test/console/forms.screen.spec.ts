@@ -104,6 +104,23 @@ const DATA: Record<string, object> = {
     ui_style: { min_height: '200px', fontsize: 'large' },
     validation: { max_score: 5 },
   },
+  'open-gaps': {
+    type: 'clozetext',
+    template: '<p>A {{response}} needs {{response}}.</p>',
+    validation: keyed(['truck', 'gas']),
+  },
+  'open-menus': {
+    type: 'clozedropdown',
+    template: '<p>{{response}}</p>',
+    possible_responses: [['salt', 'pepper']],
+    validation: keyed(['salt']),
+  },
+  'open-pairs': {
+    type: 'association',
+    stimulus_list: ['Bolivia', 'Chad'],
+    possible_responses: ['Sucre', "N'Djamena", 'La Paz'],
+    validation: keyed(['Sucre', "N'Djamena"]),
+  },
   formula: {
     type: 'formulaV2',
     is_math: true,
@@ -227,9 +244,8 @@ describe('the form of a question', () => {
     expect(data.validation).toMatchObject(alternatively(['salt'], ['salt water']));
   });
 
-  it('changes the alternatives of the key with the gaps, rows, columns and choices, and says that there are some', async () => {
+  it('changes the alternatives of the key with the gaps, rows, columns and choices, and says where only the JSON shows them', async () => {
     const gaps = await edit('spellings', async (page) => {
-      await page.getByText('Other accepted answers: 1.').waitFor();
       await fillHtml(page, 'Text with gaps', '<p>The of the {{response}}.</p>');
     });
     expect(gaps).toMatchObject({
@@ -246,6 +262,7 @@ describe('the form of a question', () => {
     expect(pairs.validation).toMatchObject(alternatively(["N'Djamena", 'Sucre'], ["N'Djamena", 'La Paz!']));
 
     const matrix = await edit('bodies', async (page) => {
+      await page.getByText('Other accepted answers: 1.').waitFor();
       await page.getByRole('button', { name: 'Move Row 3 up' }).click();
       await page.getByRole('button', { name: 'Remove Option 1' }).click();
     });
@@ -260,6 +277,36 @@ describe('the form of a question', () => {
       list: ['butterfly', 'egg', 'larva', 'dust'],
       validation: alternatively([1, 2, 0, 3], [2, 1, 0, 3]),
     });
+  });
+
+  it('gives gaps, choices and matches further accepted answers with their own points', async () => {
+    const add = async (page: Page, points: string) => {
+      await page.getByRole('button', { name: 'Add an accepted answer' }).click();
+      const answer = page.getByRole('group', { name: 'Accepted answer 1' });
+      await answer.getByRole('textbox', { name: 'Points' }).fill(points);
+      return answer;
+    };
+    const choose = async (page: Page, answer: Locator, name: string, option: string) => {
+      await answer.getByRole('combobox', { name }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    const typed = await edit('open-gaps', async (page) => {
+      const answer = await add(page, '0.5');
+      await answer.getByRole('textbox', { name: 'Right answer of gap 1' }).fill('lorry');
+      await answer.getByRole('textbox', { name: 'Right answer of gap 2' }).fill('petrol');
+      expect(await barriersInBothSchemes(page)).toEqual([]);
+    });
+    expect(typed.validation).toMatchObject(alternatively(['truck', 'gas'], ['lorry', 'petrol']));
+    const chosen = await edit('open-menus', async (page) => {
+      await choose(page, await add(page, '0.5'), 'Right answer of gap 1', 'pepper');
+    });
+    expect(chosen.validation).toMatchObject(alternatively(['salt'], ['pepper']));
+    const matched = await edit('open-pairs', async (page) => {
+      const answer = await add(page, '0.5');
+      await choose(page, answer, 'Belongs to Bolivia', 'La Paz');
+      await choose(page, answer, 'Belongs to Chad', "N'Djamena");
+    });
+    expect(matched.validation).toMatchObject(alternatively(['Sucre', "N'Djamena"], ['La Paz', "N'Djamena"]));
   });
 
   it('has one right column for each row of a matrix that allows only one', async () => {

@@ -1,4 +1,5 @@
 import { Fieldset, Select, Stack } from '@mantine/core';
+import { Alternatives } from './alternatives';
 import {
   fitted,
   type FormProps,
@@ -21,7 +22,6 @@ export function AssociationForm({ data, change }: FormProps) {
   const t = useFormTexts();
   const left = listOf<string>(data.stimulus_list);
   const choices = listOf<string>(data.possible_responses);
-  const right = left.map((_, index) => textOf(listOf(rightValueOf(data))[index]));
   const chosen = useChosen();
   return (
     <Stack>
@@ -52,21 +52,45 @@ export function AssociationForm({ data, change }: FormProps) {
         }
       />
       <Fieldset legend={t('answer')}>
-        <Stack gap="xs">
-          {left.map((text, index) => (
-            <Select
-              key={index}
-              label={t('matches', text || t('prompt', index + 1))}
-              data={[...new Set(choices.filter((choice) => choice !== ''))]}
-              value={right[index] === '' ? null : right[index]}
-              onChange={(value) => change(withRightValue(data, replaced(right, index, value ?? '')))}
-            />
-          ))}
-        </Stack>
+        <Matches
+          left={left}
+          choices={choices}
+          value={rightValueOf(data)}
+          change={(answers) => change(withRightValue(data, answers))}
+        />
       </Fieldset>
+      <Alternatives data={data} change={change} fresh={[]}>
+        {(value, set) => <Matches left={left} choices={choices} value={value} change={set} />}
+      </Alternatives>
       <ShuffleField data={data} change={change} />
-      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
+      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} hasAlternatives />
       <Feedback data={data} change={change} />
+    </Stack>
+  );
+}
+
+interface MatchesProps {
+  left: readonly string[];
+  choices: readonly string[];
+  /** An accepted answer: the choice of each entry of the left side. */
+  value: unknown;
+  change: (answers: string[]) => void;
+}
+
+function Matches({ left, choices, value, change }: MatchesProps) {
+  const t = useFormTexts();
+  const answers = left.map((_, index) => textOf(listOf(value)[index]));
+  return (
+    <Stack gap="xs">
+      {left.map((text, index) => (
+        <Select
+          key={index}
+          label={t('matches', text || t('prompt', index + 1))}
+          data={[...new Set(choices.filter((choice) => choice !== ''))]}
+          value={answers[index] === '' ? null : answers[index]}
+          onChange={(next) => change(replaced(answers, index, next ?? ''))}
+        />
+      ))}
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Fieldset, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alternatives } from './alternatives';
 import {
   fitted,
   type FormProps,
@@ -45,7 +46,6 @@ function ClozeTexts({ data, change, align }: FormProps & { align: (data: FormPro
 export function ClozetextForm({ data, change }: FormProps) {
   const t = useFormTexts();
   const gaps = gapsIn(data.template);
-  const right = fitted(listOf<string>(rightValueOf(data)), gaps, '');
   return (
     <Stack>
       <ClozeTexts
@@ -55,19 +55,13 @@ export function ClozetextForm({ data, change }: FormProps) {
           withPlaces(next, (list, fresh) => movedWithGaps(list, data.template, next.template, fresh), '')
         }
       />
+      {gaps === 0 && <Text>{t('no_gaps')}</Text>}
       <Fieldset legend={t('answer')}>
-        <Stack gap="xs">
-          {gaps === 0 && <Text>{t('no_gaps')}</Text>}
-          {right.map((text, index) => (
-            <TextInput
-              key={index}
-              label={t('gap_answer', index + 1)}
-              value={textOf(text)}
-              onChange={(event) => change(withRightValue(data, replaced(right, index, event.currentTarget.value)))}
-            />
-          ))}
-        </Stack>
+        <GapTexts gaps={gaps} value={rightValueOf(data)} change={(answers) => change(withRightValue(data, answers))} />
       </Fieldset>
+      <Alternatives data={data} change={change} fresh={[]}>
+        {(value, set) => <GapTexts gaps={gaps} value={value} change={set} />}
+      </Alternatives>
       <Checkbox
         label={t('case_sensitive')}
         checked={isOn(data.case_sensitive)}
@@ -80,8 +74,32 @@ export function ClozetextForm({ data, change }: FormProps) {
         value={Number(data.max_length) || ''}
         onChange={(value) => change(withMembers(data, { max_length: Number(value) || undefined }))}
       />
-      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
+      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} hasAlternatives />
       <Feedback data={data} change={change} />
+    </Stack>
+  );
+}
+
+interface GapTextsProps {
+  gaps: number;
+  /** An accepted answer: a list with a text for each gap. */
+  value: unknown;
+  change: (answers: string[]) => void;
+}
+
+function GapTexts({ gaps, value, change }: GapTextsProps) {
+  const t = useFormTexts();
+  const answers = fitted(listOf<string>(value), gaps, '');
+  return (
+    <Stack gap="xs">
+      {answers.map((text, index) => (
+        <TextInput
+          key={index}
+          label={t('gap_answer', index + 1)}
+          value={textOf(text)}
+          onChange={(event) => change(replaced(answers, index, event.currentTarget.value))}
+        />
+      ))}
     </Stack>
   );
 }
@@ -132,19 +150,54 @@ export function ClozedropdownForm({ data, change }: FormProps) {
               value={listOf<string>(list).join('\n')}
               onChange={(event) => setChoices(index, event.currentTarget.value.split('\n'))}
             />
-            <Select
-              label={t('gap_answer', index + 1)}
-              data={[...new Set(listOf<string>(list).filter((choice) => choice !== ''))]}
-              value={textOf(right[index]) || null}
-              onChange={(value) => change(withRightValue(data, replaced(right, index, value ?? '')))}
+            <GapChoice
+              gap={index}
+              choices={choices}
+              answers={right}
+              change={(answers) => change(withRightValue(data, answers))}
             />
           </Stack>
         </Fieldset>
       ))}
+      <Alternatives data={data} change={change} fresh={[]}>
+        {(value, set) => (
+          <Stack gap="xs">
+            {choices.map((_, index) => (
+              <GapChoice
+                key={index}
+                gap={index}
+                choices={choices}
+                answers={fitted(listOf<string>(value), gaps, '')}
+                change={set}
+              />
+            ))}
+          </Stack>
+        )}
+      </Alternatives>
       <ShuffleField data={data} change={change} />
-      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
+      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} hasAlternatives />
       <Feedback data={data} change={change} />
     </Stack>
+  );
+}
+
+interface GapChoiceProps {
+  gap: number;
+  choices: readonly string[][];
+  answers: readonly string[];
+  change: (answers: string[]) => void;
+}
+
+/** The choice of a gap in an accepted answer. */
+function GapChoice({ gap, choices, answers, change }: GapChoiceProps) {
+  const t = useFormTexts();
+  return (
+    <Select
+      label={t('gap_answer', gap + 1)}
+      data={[...new Set(listOf<string>(choices[gap]).filter((choice) => choice !== ''))]}
+      value={textOf(answers[gap]) || null}
+      onChange={(value) => change(replaced(answers, gap, value ?? ''))}
+    />
   );
 }
 

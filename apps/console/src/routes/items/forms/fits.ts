@@ -8,7 +8,6 @@ const isListOf = (value: unknown, isEntry: (entry: unknown) => boolean): boolean
   !isGiven(value) || (Array.isArray(value) && value.every(isEntry));
 const isTextList = (value: unknown): boolean => isListOf(value, isText);
 const isTextOrNone = (value: unknown): boolean => !isGiven(value) || isText(value);
-const isRuleList = (value: unknown): boolean => isListOf(value, (rule) => rule === objectOf(rule));
 const isPlace = (value: unknown): boolean =>
   Number.isInteger(Number(value)) && (isText(value) || typeof value === 'number');
 
@@ -39,17 +38,16 @@ const RULES: Readonly<Record<string, (data: Data, right: unknown) => boolean>> =
   orderlist: ({ list }, right) => isTextList(list) && isListOf(right, isPlace),
   shorttext: (_, right) => isTextOrNone(right) || typeof right === 'number',
   sharedpassage: ({ pages }) => isTextList(pages),
-  formulaV2: (data, right) =>
-    isRuleList(right) &&
-    isListOf(
-      validationOf(data).alt_responses,
-      (other) => other === objectOf(other) && isRuleList(objectOf(other).value),
-    ),
+  formulaV2: (_, right) => isListOf(right, (rule) => rule === objectOf(rule)),
 };
 
 /** Whether the form of the type can show the data without losing any of it. */
 export function fitsForm(type: string, data: Data): boolean {
   if (isGiven(data.validation) && data.validation !== validationOf(data)) return false;
   const rule = RULES[type];
-  return !rule || (!hasOlderKey(data) && rule(data, rightValueOf(data)));
+  if (!rule) return true;
+  const isAlternative = (other: unknown) => other === objectOf(other) && rule(data, objectOf(other).value);
+  return (
+    !hasOlderKey(data) && rule(data, rightValueOf(data)) && isListOf(validationOf(data).alt_responses, isAlternative)
+  );
 }
