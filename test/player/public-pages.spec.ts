@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
+import { axeViolations } from '../support/axe';
 import { feature, item, question } from '../support/builders';
 import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
@@ -8,6 +9,7 @@ import { button, dialog, group, heard, hostPageWith, radio } from './host-page';
 
 /* The parts of the API that public pages of the hosted service use most. */
 
+const CONTRAST = { runOnly: ['color-contrast'] };
 const FIRST_QUESTION = 'Object.values(app.questions())[0]';
 
 describe('a page that was made for the hosted service', () => {
@@ -372,6 +374,21 @@ describe('a page that was made for the hosted service', () => {
       await page.locator('#b').getByRole('radio', { name: 'Two' }).check();
       expect(await radio(page, 'Two').count()).toBe(2);
       expect(await page.evaluate('app.attemptedQuestions()')).toEqual([second]);
+    });
+
+    it('shows inline items in colours that fit a dark page, also when the page changes its colours', async () => {
+      const config = { questions_api_init_options: { renderSaveButton: true } };
+      const body =
+        '<h2>Numbers</h2><span class="learnosity-item" data-reference="i-1"></span><span class="learnosity-save-button"></span>';
+      const page = await host.visit(request(config, { items: ['i-1'], rendering_type: 'inline' }), { body });
+      await radio(page, 'Two').check();
+      for (const [text, background] of [
+        ['#eee', '#111'],
+        ['oklch(0.3 0.02 250)', '#fff'],
+      ]) {
+        await page.evaluate(`Object.assign(document.body.style, { color: '${text}', background: '${background}' })`);
+        await until(async () => (await axeViolations(page, CONTRAST)).length === 0);
+      }
     });
 
     it('finds the placeholders of items by the ids of the items', async () => {

@@ -9,6 +9,7 @@ import { isOn, type Members } from '../members';
 import { pageError, type PageError } from '../page/errors';
 import type { Events } from '../page/events';
 import type { QuestionView } from '../question-view';
+import { schemeAround } from './colour-scheme';
 import { keptText } from './dialogs';
 import { savedText } from './panels';
 import { showAnswers, type ShownTest } from './shell';
@@ -72,7 +73,8 @@ export class InlineTest {
     }
     for (const name of USES) document.addEventListener(name, this.#used);
     attempt.onchange = () => this.#refresh();
-    attempt.run(() => undefined);
+    this.#takeColours();
+    attempt.run(() => this.#takeColours());
     if (attempt.answers.hasUnsaved) void attempt.saveWhenPossible();
   }
 
@@ -176,6 +178,15 @@ export class InlineTest {
 
   get #questions(): QuestionView[] {
     return this.views.flatMap((view) => view.questions);
+  }
+
+  /** Shows everything in the colours of the page, which may change while the page is open. */
+  #takeColours(): void {
+    const parts = this.views.flatMap(({ element, questions, features }) => [
+      ...(element ? [element] : questions.map((question) => question.element)),
+      ...features.map((feature) => feature.element),
+    ]);
+    for (const part of [...parts, ...this.#holders]) if (part) part.style.colorScheme = schemeAround(part);
   }
 
   /** Counts the time for the item that the learner works on. */
