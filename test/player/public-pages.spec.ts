@@ -391,6 +391,26 @@ describe('a page that was made for the hosted service', () => {
       }
     });
 
+    it('keeps its size, colours and distances in a page with rules for elements', async () => {
+      const page = await host.visit(request({ navigation: { toc: true } }));
+      await page.evaluate(`{
+        const rules = new CSSStyleSheet();
+        rules.replaceSync('html { font-size: 62.5% } body { font-size: 1.6rem } h2, p, label { color: #333 } button { margin: 20px }');
+        document.adoptedStyleSheets = [rules, ...document.adoptedStyleSheets];
+      }`);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await button(page, 'Start').waitFor();
+      expect(await axeViolations(page, CONTRAST)).toEqual([]);
+      await button(page, 'Start').click();
+      await radio(page, 'Two').check();
+      const size = await page.evaluate("getComputedStyle(document.querySelector('itembank-player')).fontSize");
+      expect(size).toBe('16px');
+      expect(await axeViolations(page, CONTRAST)).toEqual([]);
+      const [first, second] = [button(page, 'Save'), button(page, 'Display')];
+      const [above, below] = [(await first.boundingBox())!, (await second.boundingBox())!];
+      expect(below.y - above.y - above.height).toBeLessThan(10);
+    });
+
     it('finds the placeholders of items by the ids of the items', async () => {
       const items = [{ id: 'one', reference: 'i-1' }, 'i-2'];
       const body = ['one', 'i-2'].map((id) => `<span class="learnosity-item" data-reference="${id}"></span>`).join('');

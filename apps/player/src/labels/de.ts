@@ -34,7 +34,6 @@ export const de: typeof en = {
   item_of: 'Aufgabe {0} von {1}',
   item_of_part: 'Teil {0}, Aufgabe {1} von {2}',
   question: 'Frage {0}',
-  question_of_item: 'Frage {0}, Aufgabe {1}',
   answered: 'beantwortet',
   partly_answered: 'teilweise beantwortet',
   not_answered: 'nicht beantwortet',

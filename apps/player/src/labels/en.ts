@@ -33,7 +33,6 @@ export const en = {
   item_of: 'Item {0} of {1}',
   item_of_part: 'Part {0}, item {1} of {2}',
   question: 'Question {0}',
-  question_of_item: 'Question {0}, item {1}',
   answered: 'answered',
   partly_answered: 'partly answered',
   not_answered: 'not answered',

@@ -1,5 +1,6 @@
 /**
- * The player has no shadow root, so that pages find questions by their ids. So its selectors begin with its own names.
+ * The player has no shadow root, so that pages find questions by their ids. So its selectors begin with its own names,
+ * and it overrides what pages often set for elements.
  */
 export const SHELL_STYLE = `
 itembank-player {
@@ -17,18 +18,19 @@ itembank-player {
   min-block-size: 100%;
   color: var(--ip-text);
   background: var(--ip-surface);
-  font: 1rem/1.5 system-ui, sans-serif;
+  font: 1em/1.5 system-ui, sans-serif;
   text-align: start;
 }
-itembank-player.fontsize-small { font-size: 0.875rem; }
-itembank-player.fontsize-large { font-size: 1.25rem; }
-itembank-player.fontsize-xlarge { font-size: 1.5rem; }
-itembank-player.fontsize-xxlarge { font-size: 1.875rem; }
+itembank-player.fontsize-small { font-size: 0.875em; }
+itembank-player.fontsize-large { font-size: 1.25em; }
+itembank-player.fontsize-xlarge { font-size: 1.5em; }
+itembank-player.fontsize-xxlarge { font-size: 1.875em; }
 itembank-player.colours-light { color-scheme: light; }
 itembank-player.colours-dark { color-scheme: dark; }
 itembank-player:not(.colours-light, .colours-dark) { color-scheme: light dark; }
 itembank-player *, itembank-player *::before { box-sizing: border-box; }
 itembank-player :is(h2, ol, li, p):not(.itembank-item *) { border: 0; padding: 0; }
+itembank-player :is(h2, li, label, legend, p:not(.itembank-saved, .itembank-subtitle)):not(.itembank-item *) { color: inherit; }
 .itembank-hidden {
   position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
@@ -66,7 +68,7 @@ itembank-player :is(h2, ol, li, p):not(.itembank-item *) { border: 0; padding: 0
 .itembank-saved { margin: 0; margin-inline-end: auto; color: var(--ip-muted); font-size: 0.9375em; }
 .itembank-saved.is-failing { color: var(--ip-warning); font-weight: 600; }
 .itembank-button, itembank-player button:not(.itembank-item *) {
-  min-block-size: 2.5rem; min-inline-size: 2.5rem; padding: 0.375rem 1rem; font: inherit; color: inherit; cursor: pointer;
+  min-block-size: 2.5rem; min-inline-size: 2.5rem; margin: 0; padding: 0.375rem 1rem; font: inherit; color: inherit; cursor: pointer;
   border: 1px solid var(--ip-border, #7a8797); border-radius: 0.5rem; background: var(--ip-surface, Canvas);
 }
 .itembank-button:disabled, itembank-player button:disabled { cursor: default; opacity: 0.6; }
@@ -88,7 +90,7 @@ itembank-player dialog {
 itembank-player dialog::backdrop { background: rgb(0 0 0 / 50%); }
 itembank-player dialog h2 { margin-block: 0 0.75rem; font-size: 1.25em; }
 .itembank-actions { display: flex; flex-wrap: wrap; gap: 0.75rem; justify-content: flex-end; margin-block-start: 1.25rem; }
-itembank-player textarea { inline-size: 100%; min-block-size: 8rem; font: 0.875rem/1.4 monospace; }
+itembank-player textarea { inline-size: 100%; min-block-size: 8rem; font: 0.875em/1.4 monospace; }
 itembank-player form input { font: inherit; padding: 0.375rem; }
 itembank-player fieldset { border: 0; padding: 0; margin: 0 0 1rem; }
 itembank-player fieldset label { display: inline-flex; align-items: center; gap: 0.375rem; margin-inline-end: 1rem; min-block-size: 1.75rem; }
