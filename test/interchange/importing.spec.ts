@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Json, type JsonObject } from '#kernel';
@@ -10,7 +10,7 @@ import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { zipOf } from '../support/imports';
-import { itembank, type Settings, shell } from '../support/processes';
+import { itembank, ServiceProcess, type Settings, shell, temporaryFolders } from '../support/processes';
 import { migratedDatabase } from '../support/migrated-database';
 import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
@@ -873,5 +873,32 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     const report = await imported(bank(itemLine('odd', undefined, { metadata: { value } }), itemLine('next')));
     expect(resultsOf(report).map((text) => text.split(' ').at(-1))).toEqual(['refused', expect.any(String)]);
     expect(report.entries[1]!.result).not.toBe('refused');
+  });
+});
+
+describe('without HOST and PORT, on the machine of an embedded service with another port', () => {
+  const newFolder = temporaryFolders();
+
+  it('an import gives files addresses of the service, and an export contains these files', async () => {
+    const [settings, folder] = [{ DATA_DIR: newFolder() }, newFolder()];
+    const service = await ServiceProcess.listening({ settings });
+    try {
+      writeFileSync(join(folder, 'bank.ndjson'), JSON.stringify(itemLine('map', '<img src="itembank-asset:map.png">')));
+      mkdirSync(join(folder, 'assets'));
+      writeFileSync(join(folder, 'assets', 'map.png'), PNG);
+      const imported = await commandHere(['import', folder, '--apply'], { settings });
+      expect(imported).toMatchObject({ code: 0, stderr: '' });
+      const request = JSON.stringify({ references: ['map_1'] });
+      const read = await commandHere(['call', 'itembank/questions', request], { settings });
+      const [, address] = /src=[\\"]+([^\\"]+)/.exec(read.stdout)!;
+      expect(Buffer.from(await (await fetch(`http:${address}`)).arrayBuffer())).toEqual(PNG);
+
+      const written = join(folder, 'written');
+      expect(await commandHere(['export', written, '--item', 'map'], { settings })).toMatchObject({ code: 0 });
+      const files = readdirSync(written, { recursive: true }).map(String);
+      expect(files.filter((name) => name.endsWith('map.png'))).toHaveLength(1);
+    } finally {
+      await service.end('SIGKILL');
+    }
   });
 });

@@ -18,7 +18,7 @@ export interface Wanted {
  */
 export async function callerOf({ key, domain, url }: Wanted): Promise<Caller> {
   const { ITEMBANK_KEY, ITEMBANK_SECRET } = process.env;
-  const dataDir = resolve(process.env.DATA_DIR || (settings.properties.DATA_DIR.default as string));
+  const dataDir = dataFolder();
   const stored = readCredentials(dataDir);
   const whereTo = url ?? addressOf(stored);
   if (key !== undefined) {
@@ -40,6 +40,21 @@ export async function callerOf({ key, domain, url }: Wanted): Promise<Caller> {
     );
   return { url: whereTo, key: stored.key, secret: stored.secret, domain: domain ?? stored.domain };
 }
+
+/**
+ * Where the embedded service listens, as settings, if the environment does not say it. Addresses of files begin with
+ * it, so commands that write or read files need the same one.
+ */
+export function listeningSettings(): Record<string, string> {
+  const { HOST, PORT, DATABASE_URL } = process.env;
+  if (HOST || (PORT && PORT !== '0') || (DATABASE_URL && !DATABASE_URL.startsWith('file:'))) return {};
+  const url = readCredentials(dataFolder())?.url;
+  if (url === undefined) return {};
+  const { hostname, port } = new URL(url);
+  return { HOST: hostname.replace(/^\[|\]$/g, ''), PORT: port || '80' };
+}
+
+const dataFolder = (): string => resolve(process.env.DATA_DIR || (settings.properties.DATA_DIR.default as string));
 
 /** A domain that the list allows. */
 function domainOf(domains: readonly string[]): string {

@@ -16,6 +16,7 @@ import {
   WRITERS,
 } from '#interchange';
 import { LongReads } from '#platform';
+import { listeningSettings } from '../caller';
 import { organisationId, repeated } from '../options';
 import { plain, printJson, printLine } from '../print';
 import { requireOrganisation, STANDARD_ERROR, withServices } from '../services';
@@ -60,7 +61,10 @@ Examples:
 
 async function run(path: string, options: Options): Promise<void> {
   if (existsSync(path)) throw new Error(`${path} exists already. Name a file or a folder that does not exist.`);
-  await withServices((services) => exportTo(services, path, options), { contexts: () => [InterchangeModule] });
+  await withServices((services) => exportTo(services, path, options), {
+    contexts: () => [InterchangeModule],
+    settings: listeningSettings(),
+  });
 }
 
 async function exportTo(services: INestApplicationContext, path: string, options: Options): Promise<void> {

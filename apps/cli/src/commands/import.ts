@@ -25,6 +25,7 @@ import { newId, type Scope } from '#kernel';
 import { Config, Database, migrate } from '#platform';
 import { type ImportReport, JsonImportReport, TextImportReport } from '../import-report';
 import { addRevert } from '../import-revert';
+import { listeningSettings } from '../caller';
 import { FollowedPlan } from '../followed-plan';
 import { organisationId } from '../options';
 import { output, plain } from '../print';
@@ -96,7 +97,7 @@ async function run(path: string, options: Options): Promise<void> {
   try {
     const work = (services: INestApplicationContext) => importInto(services, path, options, report);
     if (!options.apply && isWithoutDatabase()) await withEmptyBank(options.organisation, work);
-    else await withServices(work, { contexts });
+    else await withServices(work, { contexts, settings: listeningSettings() });
   } catch (error) {
     report.fail(error as Error);
     process.exitCode = 1;

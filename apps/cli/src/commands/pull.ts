@@ -17,6 +17,7 @@ import { newId, type Scope } from '#kernel';
 import { LearnerErasure, LearnersModule } from '#learners';
 import { Config } from '#platform';
 import { SessionsModule, TakenSessions } from '#sessions';
+import { listeningSettings } from '../caller';
 import { type ImportReport, JsonImportReport, TextImportReport } from '../import-report';
 import { address, organisationId } from '../options';
 import { type PulledPage, RemoteBank } from '../pull/remote-bank';
@@ -123,7 +124,10 @@ async function pullFrom(url: string, options: Options, report: ImportReport): Pr
     ? new RemoteSessions(calls, options.fromOrganisation, options.sessionMetadata ?? [])
     : undefined;
   const contexts = () => [InterchangeModule, ...(sessions ? [LearnersModule, SessionsModule] : [])];
-  await withServices((services) => pull(services, url, options, { bank, files, sessions }, report), { contexts });
+  await withServices((services) => pull(services, url, options, { bank, files, sessions }, report), {
+    contexts,
+    settings: listeningSettings(),
+  });
 }
 
 interface Other {
