@@ -771,6 +771,18 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(text.stderr).toContain(`(${code})`);
   });
 
+  it('ends with 1 when the named format reads no file of a folder', async () => {
+    file('other/a.gift.txt', 'Sound?{T}');
+    file('other/b.gift.txt', 'Light?{T}');
+    const { code, stdout } = await run(join(folder, 'other'), '--format', 'csv', '--json');
+    const report = JSON.parse(stdout) as Report & { error: { code: string } };
+    expect([code, report.error.code, codesOf(report)]).toEqual([
+      1,
+      'nothing-found',
+      [['file-unread'], ['file-unread']],
+    ]);
+  });
+
   it('says that a file is empty, and that a package holds only a package', async () => {
     expect((await run(file('zero.xml', ''))).stderr).toContain('zero.xml is empty. (nothing-found)');
     // A package within it is not compressed, so it contains the words of its format.

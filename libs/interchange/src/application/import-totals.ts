@@ -7,6 +7,9 @@ const MEMBER = { lost: 'lost', approximated: 'approximated', 'kept aside': 'kept
   keyof Totals['notes']
 >;
 
+/** Notes of entries and files that could not be read. */
+const NOT_READ: ReadonlySet<string> = new Set(['entry-unreadable', 'entry-unsupported', 'file-unread']);
+
 /** Counts the entries of an import. */
 export class ImportCount {
   readonly totals: Totals = {
@@ -22,7 +25,6 @@ export class ImportCount {
   add({ result, notes }: ImportedEntry): void {
     this.totals[result]++;
     for (const note of notes) this.totals.notes[MEMBER[severityOf(note)]]++;
-    const isUnreadable = notes.some(({ code }) => code === 'entry-unreadable' || code === 'entry-unsupported');
-    if (result !== 'refused' || !isUnreadable) this.readable++;
+    if (result !== 'refused' || !notes.some(({ code }) => NOT_READ.has(code))) this.readable++;
   }
 }
