@@ -126,6 +126,34 @@ describe.each(engines)('saved views on %s', (engine) => {
     expect(await set([view('open', { name: 'Taken over' })], 'ben')).toMatchObject(SUCCESS);
   });
 
+  it('have no owner while the account of their owner is disabled, if they are shared', async () => {
+    const people = service.get(People);
+    const { id } = await people.create({
+      email: `left-${engine}@example.org`,
+      roles: new Map([[1, ['author']]]),
+    });
+    const owners = async () =>
+      ((await client.get(PATH, {})).data as { reference: string; owner: string | null }[]).map(
+        ({ reference, owner }) => [reference, owner],
+      );
+    await set([view('own'), view('open', { shared: true }), view('other', { shared: true })], id);
+    await people.change(id, { status: 'disabled' });
+    expect(await owners()).toEqual([
+      ['open', null],
+      ['other', null],
+    ]);
+    expect(await set([view('own')], 'ben')).toMatchObject(failure(20011, '/views/0'));
+    expect(await set([view('open', { shared: true })], 'ben')).toMatchObject(SUCCESS);
+    await people.change(id, { status: 'active' });
+    expect(await owners()).toEqual([
+      ['open', 'ben'],
+      ['other', id],
+    ]);
+    expect(await remove(['other'], 'ben')).toMatchObject(failure(20011, '/references/0'));
+    await people.change(id, { status: 'disabled' });
+    expect(await remove(['other'], 'ben')).toMatchObject(SUCCESS);
+  });
+
   it('belong to one organisation', async () => {
     await set([view('a', { shared: true })]);
     const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });

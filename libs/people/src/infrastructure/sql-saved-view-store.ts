@@ -12,6 +12,8 @@ interface ViewRow {
   name: string;
   address: string;
   updated_at: number;
+  /** Whether the owner left the view to others. */
+  is_left?: number;
 }
 
 const KEY = ['organisation_id', 'reference'];
@@ -19,6 +21,9 @@ const REST = ['screen', 'owner', 'is_shared', 'name', 'address', 'updated_at'];
 /** Reads the whole table. It is small, and people are seldom removed or exported. */
 const EVERYWHERE = 'owner = ?';
 const COLUMNS = [...KEY, ...REST].join(', ');
+/** As others see the views: a shared view of a disabled person has no owner. */
+const SEEN = `${COLUMNS}, is_shared = 1 AND EXISTS (
+  SELECT 1 FROM person WHERE person.id = owner AND person.status = 'disabled') AS is_left`;
 
 @Injectable()
 export class SqlSavedViewStore extends SavedViewStore {
@@ -38,7 +43,7 @@ export class SqlSavedViewStore extends SavedViewStore {
     if (screen !== undefined) conditions.add('screen = ?', screen);
     if (after !== undefined) conditions.add('reference > ?', after);
     const rows = await this.database.rows<ViewRow>(
-      `SELECT ${COLUMNS} FROM saved_view WHERE ${conditions.text} ORDER BY reference LIMIT ${limit}`,
+      `SELECT ${SEEN} FROM saved_view WHERE ${conditions.text} ORDER BY reference LIMIT ${limit}`,
       conditions.parameters,
     );
     return rows.map(viewOf);
@@ -47,7 +52,7 @@ export class SqlSavedViewStore extends SavedViewStore {
   override async lock(organisation: number, references: readonly string[]): Promise<Map<string, SavedView>> {
     if (references.length === 0) return new Map();
     const rows = await this.database.rows<ViewRow>(
-      `SELECT ${COLUMNS} FROM saved_view WHERE organisation_id = ? AND reference IN (${questionMarks(references.length)})
+      `SELECT ${SEEN} FROM saved_view WHERE organisation_id = ? AND reference IN (${questionMarks(references.length)})
        ORDER BY reference ${this.database.dialect.forUpdate}`,
       [organisation, ...references],
     );
@@ -101,10 +106,10 @@ export class SqlSavedViewStore extends SavedViewStore {
   }
 }
 
-const viewOf = ({ reference, screen, owner, is_shared, name, address, updated_at }: ViewRow): SavedView => ({
+const viewOf = ({ reference, screen, owner, is_shared, name, address, updated_at, is_left }: ViewRow): SavedView => ({
   reference,
   screen,
-  owner,
+  owner: is_left ? null : owner,
   isShared: is_shared === 1,
   name,
   address,

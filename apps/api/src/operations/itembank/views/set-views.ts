@@ -26,7 +26,8 @@ const SetViewsInput = Type.Object({
 @operation({
   path: 'itembank/views',
   action: 'set',
-  summary: 'Saves views of lists, all or none. Only the author of a view can replace it.',
+  summary:
+    'Saves views of lists, all or none. Only its author can replace a view, unless the account of the author is removed or disabled.',
   example: {
     views: [
       { reference: 'drafts', screen: 'items', name: 'Drafts', shared: true, address: { status: ['unpublished'] } },

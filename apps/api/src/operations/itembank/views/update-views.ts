@@ -17,7 +17,8 @@ const UpdateViewsInput = Type.Object({
 @operation({
   path: 'itembank/views',
   action: 'update',
-  summary: 'Deletes saved views, all or none. Only the author of a view can delete it.',
+  summary:
+    'Deletes saved views, all or none. Only its author can delete a view, unless the account of the author is removed or disabled.',
   example: { references: ['drafts'], action: 'delete' },
   input: UpdateViewsInput,
   output: Type.Array(Type.Never()),
