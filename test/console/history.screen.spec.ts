@@ -66,6 +66,29 @@ describe('the history of an item in the console', () => {
     await close();
   });
 
+  it('shows no changes of the former pair while the changes of another one are read', async () => {
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/history/item/river');
+    await page.getByText('Changes', { exact: true }).click();
+    const changes = page.getByRole('table', { name: 'Changes' });
+    await changes.getByText('River 2').waitFor();
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/itembank/history/diff', async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await page
+      .getByRole('radio', { name: /^Compare from/ })
+      .last()
+      .check();
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    expect(await changes.count()).toBe(0);
+    answer();
+    await changes.getByText('River 1').waitFor();
+    await close();
+  });
+
   it('offers an author, who may not publish, no way to restore an item, and a viewer no history', async () => {
     const author = await console.signIn(['author']);
     await console.visit(author.page, '/history/item/river');

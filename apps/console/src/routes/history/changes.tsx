@@ -21,7 +21,8 @@ const SHOWN = 100;
 /** Shows the differences between two revisions. */
 export function Changes({ kind, from, to, present }: { kind: Kind; from: Revision; to: Revision; present: Revision }) {
   const input = { kind, reference: present.reference, from: from.revision, to: to.revision };
-  const patch = useQuery(read('get itembank/history/diff', input));
+  // The changes of another pair would be wrong for this one.
+  const patch = useQuery({ ...read('get itembank/history/diff', input), placeholderData: undefined });
   const before = useQuery(version(kind, momentOf(from, present)));
   return (
     <Loaded query={patch}>
