@@ -4,15 +4,7 @@ import { operations } from '../../apps/api/src/operations';
 import beyond from '../spec/beyond.json';
 import specification from '../spec/operations.json';
 import { type Answer, type Client } from '../support/client';
-import {
-  type Member,
-  membersOf,
-  type Request,
-  schemaOf,
-  typesOf,
-  valueAt,
-  withValue,
-} from '../support/declared-members';
+import { type Member, membersOf, type Request, schemaOf, typesOf, withValue } from '../support/declared-members';
 import { unlikeDeclared } from '../support/declared-answers';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
@@ -104,9 +96,6 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
     const good = (count?: number) => goodRequest(row.action, row.path, count, row.when);
     const send = (request: Request, as = client): Promise<Answer> => as.call(row.path, row.action, request);
     const changed = (member: Member, value: unknown) => withValue(good(), schema, member.keys, value);
-    /** Whether the good request has the parent of the member, so that the rest of it stays valid. */
-    const hasParent = ({ keys }: Member) =>
-      keys.length === 1 || valueAt(good(), `/${keys.slice(0, -1).join('/')}`) !== undefined;
 
     /** The good request. A read also includes every property that can be requested. */
     const everythingIncluded = (): Request => {
@@ -467,32 +456,6 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         ]);
         expect(asList.meta.code).not.toBe(20003);
       }
-    });
-
-    it('ignores unknown members, wherever they are', async () => {
-      const places = [
-        [],
-        ...members
-          .filter(
-            (member) => member.schema.properties && hasParent(member) && valueAt(good(), member.pointer) !== undefined,
-          )
-          .map(({ keys }) => keys),
-      ];
-      const requests = places.map((keys) => {
-        const holder = keys.length === 0 ? good() : (valueAt(good(), `/${keys.join('/')}`) as Request);
-        const more = {
-          ...holder,
-          unknown_member: { deep: [1] },
-          organization_id: 'misspelt',
-          dt_created: 7,
-          workflow: {},
-        };
-        return {
-          what: `in /${keys.join('/')}`,
-          request: keys.length === 0 ? more : withValue(good(), schema, keys, more),
-        };
-      });
-      expect(await failed(requests)).toEqual([]);
     });
 
     it('accepts the telemetry of the SDKs beside its parameters', async () => {

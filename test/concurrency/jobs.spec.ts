@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { Fault, newId, SystemClock, type UnitOfWork } from '#kernel';
+import { Fault, newId, type UnitOfWork } from '#kernel';
 import { type Job, type JobHandler, type JobStatus, Superseded } from '#jobs';
 import { SqlConsumerStore } from '../../libs/access/src/infrastructure/sql-consumer-store';
 import { several } from '../support/builders';
@@ -20,7 +17,6 @@ import { type JobStore } from '../../libs/jobs/src/application/ports/job-store';
 import { countingHandler, createEffectTable } from './counting';
 import { JobProcess } from './job-process';
 
-const ROOT = resolve(__dirname, '../..');
 const LEASE = 30_000;
 const upTo = (count: number) => several(count, (index) => index + 1);
 /** Pairs each database with one queue. The suites in test/contracts compare the databases and the queues. */
@@ -622,69 +618,4 @@ it('a job reaches the queue if it is enqueued while another one is being pushed,
     await enqueuer.idle();
     expect(pushed.splice(0)).toEqual(['first', `${later} later`]);
   }
-});
-
-describe.each(pairs)('kill -9 of workers on %s with the queue %s', (engine, queueEngine) => {
-  it('loses no job, and repeats no effect', async () => {
-    const empty = await migratedDatabase(engine);
-    const queue = emptyQueue(queueEngine);
-    const clock = new SystemClock();
-    const children: ChildProcess[] = [];
-    const jobProcess = await JobProcess.open(empty.url, clock, queue.url);
-    try {
-      const { database, jobs } = jobProcess;
-      await createEffectTable(database);
-      const organisations = upTo(6);
-      await new SqlConsumerStore(database).addOrganisations(
-        organisations.map((id) => ({ id, name: 'x', settings: {} })),
-        0,
-      );
-      const spawnWorker = async () => {
-        const file = join(__dirname, 'counting-process.ts');
-        const args = ['-r', join(ROOT, 'test/support/ts.cjs'), file, empty.url, queue.url ?? '', '1000'];
-        const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
-        children.push(child);
-        await once(child.stdout, 'data');
-        return child;
-      };
-      let workers: ChildProcess[] = await Promise.all([spawnWorker(), spawnWorker()]);
-      const steps = 40;
-      const started: { organisation: number; id: string }[] = [];
-      for (const id of organisations) {
-        const wanted = { type: 'count', lane: id % 2 ? 'short' : 'bulk', input: JSON.stringify({ steps }) } as const;
-        started.push({ organisation: id, id: await jobs.start(wanted, scopeOf(id, clock.now() - 60_000)) });
-      }
-      const done = async () => {
-        const row = await database.row<{ n: number | string }>('SELECT SUM(done) AS n FROM job');
-        return Number(row!.n);
-      };
-      // With the in-process queue, workers find the jobs only in the table.
-      if (queueEngine === 'in process') await database.write('UPDATE job SET due_at = 0');
-      for (const progress of [20, 90]) {
-        await until(async () => ((await done()) >= progress ? true : undefined));
-        const [victim, other] = workers as [ChildProcess, ChildProcess];
-        victim.kill('SIGKILL');
-        workers = [other, await spawnWorker()];
-      }
-      for (const job of started)
-        await until(async () => {
-          const { entries } = await jobs.find([job.organisation], { limit: 1 });
-          return entries[0]!.status === 'completed' ? true : undefined;
-        });
-      const rows = await database.rows<{ organisation_id: number; n: number | string; steps: number | string }>(
-        `SELECT organisation_id, COUNT(*) AS n, COUNT(DISTINCT step) AS steps FROM effect
-         GROUP BY organisation_id ORDER BY organisation_id`,
-      );
-      expect(rows.map(({ organisation_id, n, steps: made }) => [organisation_id, Number(n), Number(made)])).toEqual(
-        organisations.map((id) => [id, steps, steps]),
-      );
-    } finally {
-      for (const child of children) {
-        child.kill('SIGKILL');
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      }
-      await jobProcess.end();
-      await empty.drop();
-    }
-  }, 180_000);
 });
