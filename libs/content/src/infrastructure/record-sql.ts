@@ -43,8 +43,9 @@ export function lastWrites(organisation: number, author: string, since: number):
 }
 
 /**
- * For JOIN: the tags of the items and activities that a row of pools with `organisation_id`, `id` and `generation` shows. `alias`
- * has the column `tag_id`.
+ * For JOIN: the tags of the items and activities that a pool shows.
+ * @param pool alias of rows with the `organisation_id`, `id` and `generation` of pools.
+ * @param alias has the column `tag_id`.
  */
 export function joinedPoolTags(pool: string, alias: string): string {
   return `pool_tag ${alias} ON ${alias}.organisation_id = ${pool}.organisation_id AND ${alias}.pool_id = ${pool}.id

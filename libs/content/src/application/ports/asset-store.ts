@@ -1,8 +1,8 @@
 /** Stores the records of assets: who requested upload addresses, and for which items. */
 export abstract class AssetStore {
   /**
-   * Records the assets with the types in their newest addresses, and adds the items as users of each of them. Known
-   * assets keep their ids. Subkeys must be unique, and so must references. Call it inside a unit of work.
+   * Records each asset with the content type of its newest upload address, and with the items that use it. Known assets
+   * keep their ids. Subkeys must be unique, and so must references. Call it inside a unit of work.
    */
   abstract put(
     organisation: number,

@@ -56,9 +56,9 @@ export abstract class PoolContent {
   abstract prepare(stage: Stage, kind: Kind, empty: boolean, after?: string): Promise<Part>;
 
   /**
-   * Skips those of a part of the selected records that the stage would not store, so that a fill does not publish them.
-   * These are records that the pool keeps, records whose reference is taken, and items that a kept activity needs in
-   * another version.
+   * Skips a part of the selected records, so that a fill does not publish what the stage would not store. It skips
+   * records that the pool keeps, records whose reference is taken, and items that a kept activity needs in another
+   * version.
    */
   abstract skipUnstored(stage: Stage, kind: 'item' | 'activity', overlap: OverlapRule, after?: string): Promise<Part>;
 
@@ -68,7 +68,7 @@ export abstract class PoolContent {
   /** Stores a part of the selected activities: those whose items are all in the stage under the names that they use. */
   abstract storeActivities(stage: Stage, overlap: OverlapRule, after?: string): Promise<Part>;
 
-  /** Removes from the stage a part of the widgets of the kind that no item of the stage holds. */
+  /** Removes widgets of the kind that no item of the stage holds, a part at a time. */
   abstract dropUnheld(stage: Stage, kind: 'question' | 'feature', after?: string): Promise<Part>;
 
   /** How many records of each kind the stage added or refreshed. */
