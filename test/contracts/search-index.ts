@@ -348,6 +348,25 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       expect(await waiting(organisation)).toBe(0);
     });
 
+    it('includes all waiting items although the body of another record is damaged', async () => {
+      // Organisations are indexed in the order of their numbers.
+      const [damaged, other] = [newOrganisation(), newOrganisation()].sort((a, b) => a - b);
+      for (const organisation of [damaged!, other!])
+        await put(
+          ports,
+          organisation,
+          Array.from({ length: 11 }, (_, index) => item(`i${index}`, { says: `heron n${index}` })),
+        );
+      await ports.database.write(
+        `UPDATE document SET body = '{' WHERE organisation_id = ? AND id =
+           (SELECT document_id FROM bank_record WHERE organisation_id = ? AND kind = 'item' AND reference = 'i3')`,
+        [damaged!, damaged!],
+      );
+      await fillAll();
+      expect([await found(other!, 'heron n7'), await found(damaged!, 'heron n7')]).toEqual(['i7', 'i7']);
+      expect([await found(damaged!, 'i3'), await waiting(damaged!)]).toEqual(['i3', 0]);
+    });
+
     it('includes all changes when two processes index at the same time while others write', async () => {
       const organisation = newOrganisation();
       const numbers = Array.from({ length: 30 }, (_, index) => index);

@@ -94,3 +94,12 @@ export function plainText(markup: string): string {
     .replace(/[\s\u00ad\u200b]+/g, (gap) => (/\s/.test(gap) ? ' ' : ''))
     .trim();
 }
+
+/** The text of a stored body; undefined for a damaged body, which `verify` reports. */
+export function textOfBody(body: string): string | undefined {
+  try {
+    return searchText(JSON.parse(body) as JsonObject);
+  } catch {
+    return undefined;
+  }
+}

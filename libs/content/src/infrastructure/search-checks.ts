@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type JsonObject } from '#kernel';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { type Kind } from '../domain/record';
-import { searchText } from '../domain/search-text';
+import { textOfBody } from '../domain/search-text';
 import { byItem, SqlSearchTexts, wordsOfItem } from './sql-search-texts';
 
 /** The number of documents read at a time. Their bodies may be large. */
@@ -48,7 +48,7 @@ export class SearchChecks {
       [...parameters, kind],
     );
     return rows.flatMap(({ reference, body, text }) => {
-      const says = textOf(body);
+      const says = textOfBody(body);
       return says === undefined || says === text
         ? []
         : [
@@ -86,12 +86,3 @@ export class SearchChecks {
 /** Whether a record waits to be indexed. */
 const waits = (id: string) =>
   `EXISTS (SELECT 1 FROM search_pending p WHERE p.organisation_id = r.organisation_id AND p.record_id = ${id})`;
-
-/** Undefined for an invalid body, which other checks report. */
-function textOf(body: string): string | undefined {
-  try {
-    return searchText(JSON.parse(body) as JsonObject);
-  } catch {
-    return undefined;
-  }
-}

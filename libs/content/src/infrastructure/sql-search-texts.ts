@@ -1,7 +1,7 @@
-import { inParts, type JsonObject } from '#kernel';
+import { inParts } from '#kernel';
 import { type Database, questionMarks } from '#platform';
 import { type Kind } from '../domain/record';
-import { searchText } from '../domain/search-text';
+import { textOfBody } from '../domain/search-text';
 import { indexedWords } from '../domain/search-words';
 import { type Placed } from './record-rows';
 
@@ -262,7 +262,8 @@ export class SqlSearchTexts {
            WHERE r.organisation_id = ? AND r.kind = ? AND r.id IN (${questionMarks(part.length)}) ORDER BY r.id`,
           [organisation, kind, ...part],
         );
-        const texts = rows.map(({ id, body }) => [id, searchText(JSON.parse(body) as JsonObject)] as const);
+        // A record with a damaged body has no text, and does not keep others from being indexed.
+        const texts = rows.map(({ id, body }) => [id, textOfBody(body) ?? ''] as const);
         await this.putTexts(organisation, texts, columns);
       }
     }
