@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { type JsonObject } from '#kernel';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { type Kind } from '../domain/record';
 import { textOfBody } from '../domain/search-text';
