@@ -55,6 +55,7 @@ describe('a sound', () => {
   const waveform = 'https://sounds.example.org/wave.svg';
   const host = hostPageWith({
     questions: [
+      question({ reference: 'q-silent' }),
       question({
         reference: 'q-sound',
         data: {
@@ -70,7 +71,7 @@ describe('a sound', () => {
         data: { type: 'audioplayer', src, waveform, playback_limit: 2 },
       }),
     ],
-    items: [item(['f-sound', 'q-sound'], { reference: 'i-sound' })],
+    items: [item(['f-sound', 'q-sound'], { reference: 'i-sound' }), item(['q-silent'], { reference: 'i-silent' })],
   });
 
   const open = async (wanted: object): Promise<Page> => {
@@ -82,7 +83,7 @@ describe('a sound', () => {
       .waitFor();
     return page;
   };
-  const begin = async (): Promise<{ page: Page; wanted: object }> => {
+  const begin = async (items = ['i-sound']): Promise<{ page: Page; wanted: object }> => {
     await host.context.route('https://sounds.example.org/*', (route) => {
       const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><path d="M0 5h20"/></svg>';
       if (!route.request().url().includes('.wav'))
@@ -97,16 +98,17 @@ describe('a sound', () => {
         body: file.subarray(from),
       });
     });
-    const wanted = TestPage.request({ items: ['i-sound'], config: { navigation: { show_intro: false } } });
+    const wanted = TestPage.request({ items, config: { navigation: { show_intro: false } } });
     return { page: await open(wanted), wanted };
   };
+  /** An expression for the elements of both sounds. */
+  const SOUNDS = `[...new Set([...document.querySelectorAll('.itembank-item *')]
+    .flatMap(({ shadowRoot }) => [shadowRoot, ...(shadowRoot?.querySelectorAll('*') ?? [])])
+    .flatMap((node) => [...(node?.shadowRoot ?? node)?.querySelectorAll?.('audio') ?? []]))]`;
   /** Plays both sounds, up to a second or to their ends. */
   const play = (page: Page, until = 'ended') =>
     page.evaluate(`Promise.all(
-      [...document.querySelectorAll('.itembank-item *')]
-        .flatMap(({ shadowRoot }) => [shadowRoot, ...(shadowRoot?.querySelectorAll('*') ?? [])])
-        .flatMap((node) => [...(node?.shadowRoot ?? node)?.querySelectorAll?.('audio') ?? []])
-        .map(async (audio) => {
+      ${SOUNDS}.map(async (audio) => {
           audio.muted = true;
           await audio.play();
           await new Promise((done) => audio.addEventListener('${until}', done, { once: true }));
@@ -137,6 +139,26 @@ describe('a sound', () => {
     const again = await open(wanted);
     await until(async () => (await again.evaluate<number>(`${position}.currentTime`)) > 0.7);
     expect(await left(again)).toEqual(['Can be played 2 more times.', 'Can be played one more time.']);
+  });
+
+  it('stops when the learner leaves its item or pauses the test', async () => {
+    const { page } = await begin(['i-sound', 'i-silent']);
+    const start = () =>
+      page.evaluate(`Promise.all(${SOUNDS}.map((audio) => {
+        Object.assign(audio, { muted: true, loop: true });
+        return audio.play();
+      }))`);
+    const playing = () => page.evaluate<boolean[]>(`${SOUNDS}.map(({ paused }) => !paused)`);
+    await start();
+    expect(await playing()).toEqual([true, true]);
+    await button(page, 'Next').click();
+    await until(async () => (await playing()).join() === 'false,false');
+    await button(page, 'Previous').click();
+    await until(async () => (await page.evaluate('app.getCurrentItem().reference')) === 'i-sound');
+    await start();
+    expect(await playing()).toEqual([true, true]);
+    await button(page, 'Pause').click();
+    await until(async () => (await playing()).join() === 'false,false');
   });
 
   it('shows the picture of its waveform, and another learner of the browser has all plays', async () => {

@@ -123,6 +123,11 @@ export class ItemView {
     ];
   }
 
+  /** Stops the sounds and films of the item where they are. */
+  silence(): void {
+    for (const { media } of [...this.features, ...this.simpleFeatures]) media?.pause();
+  }
+
   get #labels(): Labels {
     return labelsFor(this.settings.language, this.settings.labels);
   }

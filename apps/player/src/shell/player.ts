@@ -216,7 +216,11 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     await this.updateComplete;
     const holder = this.querySelector('.itembank-items')!;
     const shown = this.options.isVertical ? views : [view];
-    for (const other of views) if (other.element) other.element.hidden = !shown.includes(other);
+    for (const each of views) {
+      const isShown = shown.includes(each);
+      if (each.element) each.element.hidden = !isShown;
+      if (!isShown) each.silence();
+    }
     for (const each of shown) {
       const rendering = each.element ? undefined : each.render();
       // The item is on the page before the code of its questions is loaded, so that the learner sees when that fails.
@@ -315,7 +319,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   }
 
   async pause(isPaused: boolean): Promise<void> {
-    const { attempt, events, say } = this.shell;
+    const { attempt, events, say, views } = this.shell;
     this.dialog.isUnreachable = false;
     try {
       await attempt.pause(isPaused);
@@ -327,8 +331,10 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       return;
     }
     events.emit(isPaused ? 'test:pause' : 'test:resume');
-    if (isPaused) this.dialog.open('pause');
-    else this.dialog.close();
+    if (isPaused) {
+      for (const view of views) view.silence();
+      this.dialog.open('pause');
+    } else this.dialog.close();
   }
 
   /** Shows the panel of a finished or closed test in place of the items, and focuses it. */
