@@ -241,7 +241,9 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
   });
 
   it('overwrites no folder and no file, and reports the conflict', async () => {
-    const { code, stderr } = await commandHere(['export', folder], { settings });
+    const { code, stdout, stderr } = await commandHere(['export', folder, '--json'], { settings });
+    const message = expect.stringContaining('exists already') as string;
+    expect(JSON.parse(stdout)).toEqual({ error: { code: 'failed', message } });
     expect(code).toBe(1);
     expect(stderr).toContain('exists already');
     expect(existsSync(join(folder, 'bank.ndjson'))).toBe(false);

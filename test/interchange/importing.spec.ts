@@ -126,6 +126,9 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     const revert = (...args: string[]) => commandHere(['import', 'revert', ...args], { settings });
     expect((await revert('import-01JZX3M5V2Q4T6W8Y0A1B2C3D4')).stderr).toContain('there is no import');
     expect((await revert(reference!, '--organisation', '2')).stderr).toContain('there is no import');
+    const unknown = await revert('nothing', '--json');
+    const message = expect.stringContaining('there is no import "nothing"') as string;
+    expect([unknown.code, JSON.parse(unknown.stdout)]).toEqual([1, { error: { code: 'failed', message } }]);
     const { code, stdout, stderr } = await revert(reference!);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(
@@ -141,6 +144,10 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     });
     const refused = await revert(second.import!);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('item "back-2"')]);
+
+    const third = await imported(bank(itemLine('back-3')), '--apply');
+    const printed = JSON.parse((await revert(third.import!, '--json')).stdout) as JsonObject;
+    expect(printed).toEqual({ job: expect.any(String) as string, restored: 0, archived: 1, kept: 1, changed: 0 });
   });
 
   it('imports tags, hierarchies, workflows and pools, and changes nothing the second time', async () => {

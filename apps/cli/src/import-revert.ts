@@ -4,7 +4,7 @@ import { type Command } from 'commander';
 import { Imports, InterchangeModule, REVERT_IMPORT } from '#interchange';
 import { Jobs } from '#jobs';
 import { Clock, type Scope } from '#kernel';
-import { plain, printLine } from './print';
+import { plain, printFailure, printJson, printLine } from './print';
 import { ProgressDisplay } from './progress';
 import { requireOrganisation, withServices } from './services';
 
@@ -25,17 +25,28 @@ Replaced records get their former content; new items and activities are archived
 tags, workflows and pools stay. If a record was changed since, nothing is reverted.
 
 Example:
-  itembank import revert import-01JZX3M5V2Q4T6W8Y0A1B2C3D4 --organisation 1`,
+  itembank import revert import-01JZX3M5V2Q4T6W8Y0A1B2C3D4 --organisation 1
+  itembank import revert import-01JZX3M5V2Q4T6W8Y0A1B2C3D4 --json`,
     )
     .action(async (reference: string, _options: object, command: Command) => {
-      const { organisation } = command.optsWithGlobals<{ organisation: number }>();
-      await withServices((services) => revert(services, reference.replace(/^import-/, ''), organisation), {
-        contexts: () => [InterchangeModule],
-      });
+      const { organisation, json = false } = command.optsWithGlobals<{ organisation: number; json?: boolean }>();
+      try {
+        await withServices((services) => revert(services, reference.replace(/^import-/, ''), organisation, json), {
+          contexts: () => [InterchangeModule],
+        });
+      } catch (error) {
+        if (json) printFailure(error as Error);
+        throw error;
+      }
     });
 }
 
-async function revert(services: INestApplicationContext, reference: string, organisation: number): Promise<void> {
+async function revert(
+  services: INestApplicationContext,
+  reference: string,
+  organisation: number,
+  asJson: boolean,
+): Promise<void> {
   await requireOrganisation(services, organisation);
   const scope: Scope = {
     shelf: { organisation },
@@ -45,7 +56,7 @@ async function revert(services: INestApplicationContext, reference: string, orga
     now: services.get(Clock, { strict: false }).now(),
   };
   const job = await services.get(Imports, { strict: false }).revert(reference, scope);
-  printLine(`Job: ${job}`);
+  if (!asJson) printLine(`Job: ${job}`);
   const jobs = services.get(Jobs, { strict: false });
   const display = new ProgressDisplay(process.stderr);
   let hasBegun = false;
@@ -56,6 +67,7 @@ async function revert(services: INestApplicationContext, reference: string, orga
     if (found.completedAt !== null) {
       display.end();
       if (found.status === 'halted') throw new Error(`The revert has stopped: ${plain(found.error?.message ?? '')}`);
+      if (asJson) return printJson({ job, ...(JSON.parse(found.results ?? '{}') as object) });
       const { restored, archived, kept, changed } = JSON.parse(found.results ?? '{}') as Record<string, number>;
       const others = changed === 0 ? '' : ` ${changed} changed meanwhile, and stay too.`;
       printLine(

@@ -9,6 +9,11 @@ export function printJson(value: unknown): void {
   printLine(JSON.stringify(value, null, 2));
 }
 
+/** Prints the JSON object of a command that has failed. The message also goes to standard error. */
+export function printFailure({ message }: Error): void {
+  printJson({ error: { code: 'failed', message } });
+}
+
 /** Prints columns as wide as their content. */
 export function printTable(head: string[], rows: string[][]): void {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));

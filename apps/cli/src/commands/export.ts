@@ -18,7 +18,7 @@ import {
 import { LongReads } from '#platform';
 import { listeningSettings } from '../caller';
 import { organisationId, repeated } from '../options';
-import { plain, printJson, printLine } from '../print';
+import { plain, printFailure, printJson, printLine } from '../print';
 import { requireOrganisation, STANDARD_ERROR, withServices } from '../services';
 
 const MAX_PRINTED = 20;
@@ -60,11 +60,16 @@ Examples:
 }
 
 async function run(path: string, options: Options): Promise<void> {
-  if (existsSync(path)) throw new Error(`${path} exists already. Name a file or a folder that does not exist.`);
-  await withServices((services) => exportTo(services, path, options), {
-    contexts: () => [InterchangeModule],
-    settings: listeningSettings(),
-  });
+  try {
+    if (existsSync(path)) throw new Error(`${path} exists already. Name a file or a folder that does not exist.`);
+    await withServices((services) => exportTo(services, path, options), {
+      contexts: () => [InterchangeModule],
+      settings: listeningSettings(),
+    });
+  } catch (error) {
+    if (options.json) printFailure(error as Error);
+    throw error;
+  }
 }
 
 async function exportTo(services: INestApplicationContext, path: string, options: Options): Promise<void> {
