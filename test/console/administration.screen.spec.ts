@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { People } from '#people';
 import { Client } from '../support/client';
 import { expectSuccess } from '../support/failure';
+import { until } from '../support/until';
 import type { TestService } from '../support/service';
-import { barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
+import { answerQuestions, barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
 
 /** Waits for the dialog that an address opens. */
 const seen = (page: Page) => page.getByRole('dialog').waitFor();
@@ -159,6 +160,25 @@ describe('the screens of operators', () => {
     await page.reload();
     await page.getByText('Rotated').first().waitFor();
     expect(await page.getByText(after.secret).count()).toBe(0);
+  });
+
+  it('ask before the back button discards rate limits that are not saved', async () => {
+    const { page, close } = await browser.signIn(['operator']);
+    await browser.visit(page, '/consumers');
+    await page.getByRole('link', { name: 'test', exact: true }).first().click();
+    const questions = answerQuestions(page);
+    await page.getByRole('button', { name: 'Add a limit' }).click();
+    const pattern = page.getByRole('textbox', { name: 'Pattern 2' });
+    await pattern.fill('get itembank/items');
+    await page.evaluate('history.back()');
+    await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
+    expect(await pattern.inputValue()).toBe('get itembank/items');
+    await page.getByRole('button', { name: 'Save the limits' }).click();
+    await page.getByText(/^The limits of .* are saved/).waitFor();
+    await page.evaluate('history.back()');
+    await pattern.waitFor({ state: 'detached' });
+    expect(questions.asked).toEqual([]);
+    await close();
   });
 
   it('have one title, which changes with the screen, and so has the page behind a link', async () => {

@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { zipOf, zipWithPath } from '../support/imports';
-import { barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
+import { answerQuestions, barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
 import { SECOND } from '../support/time';
+import { until } from '../support/until';
 
 const console = new ConsoleBrowser();
 beforeAll(() => console.open(), 180_000);
@@ -276,6 +277,29 @@ describe('an operator in the console', () => {
       '2 leave the bank as it is',
     );
     expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('is asked before a link discards the names of an export that was not started', async () => {
+    await write(console.service.client, {
+      questions: [question({ reference: 'q-asked' })],
+      items: [item(['q-asked'], { reference: 'asked' })],
+    });
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/imports?tab=export');
+    const questions = answerQuestions(page);
+    await page.getByRole('radio', { name: 'Named items and activities' }).check();
+    const names = page.getByRole('textbox', { name: 'References of items', exact: true });
+    await names.fill('asked');
+    const tags = page.getByRole('navigation').getByRole('link', { name: 'Tags', exact: true });
+    await tags.click();
+    await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
+    expect(await names.inputValue()).toBe('asked');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByText('The export is ready.').waitFor();
+    await tags.click();
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
+    expect(questions.asked).toEqual([]);
     await close();
   });
 
