@@ -8,7 +8,7 @@ import { duplicates } from './duplicates';
 import { ask, load } from './load';
 import { markdownTable, median } from './measure';
 import { past } from './past';
-import { output, processorMilliseconds, residentMegabytes, type Running, start } from './processes';
+import { newConsumer, processorMilliseconds, residentMegabytes, type Running, start, WITHOUT_LIMIT } from './processes';
 import { blockOf, type Caller, editionOf, prepare, type Prepared, readByReference, readByTags, sets } from './requests';
 
 export interface ApiOptions {
@@ -105,21 +105,11 @@ class Bench {
   static async start({ engine, url }: BenchDatabase, size: Size): Promise<Bench> {
     const folder = mkdtempSync(join(tmpdir(), 'itembank-bench-'));
     const environment = { DATABASE_URL: url, SECRETS_KEY: randomBytes(32).toString('hex'), DATA_DIR: folder };
-    const cli = [
-      'dist/apps/cli/src/main.js',
-      'consumer',
-      'create',
-      '--organisation',
-      '1',
-      '--rate-limit',
-      '*=1000000',
-      '--json',
-    ];
-    const { key, secret } = JSON.parse(await output(cli, environment)) as { key: string; secret: string };
+    const caller = await newConsumer(environment, ...WITHOUT_LIMIT);
     const floor = await start(['-r', './test/support/ts.cjs', 'bench/floor.ts'], { DATABASE_URL: url });
     try {
       const service = await start(['dist/apps/api/src/main.js'], environment);
-      return new Bench(engine, size, { key, secret, domain: 'localhost' }, floor, service, folder);
+      return new Bench(engine, size, caller, floor, service, folder);
     } catch (error) {
       await floor.stop();
       throw error;

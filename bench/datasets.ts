@@ -11,7 +11,7 @@ import { createService } from '../apps/api/src/service';
 import { type Engine, note, openEmptyDatabase } from './databases';
 import { ask } from './load';
 import { markdownTable } from './measure';
-import { output, processorMilliseconds, residentMegabytes, start } from './processes';
+import { newConsumer, processorMilliseconds, residentMegabytes, start } from './processes';
 import { type Caller, prepare } from './requests';
 import { activityId, submitSessions, itemReference, multiply, seedContent, untilDone } from './session-seed';
 
@@ -85,9 +85,7 @@ async function measureDataset(
   type: string,
   id: string,
 ): Promise<string[]> {
-  const cli = ['dist/apps/cli/src/main.js', 'consumer', 'create', '--organisation', '1', '--json'];
-  const { key, secret } = JSON.parse(await output(cli, environment)) as Caller;
-  const caller: Caller = { key, secret, domain: 'localhost' };
+  const caller = await newConsumer(environment);
   const service = await start(['dist/apps/api/src/main.js'], environment);
   try {
     await delay(SETTLED_MS);

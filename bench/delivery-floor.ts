@@ -5,16 +5,11 @@
  * scores nothing, caches nothing, and its answers have a fixed shape. bench/delivery.ts runs it as a process.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
+import { type RowDataPacket } from 'mysql2/promise';
 import { newId } from '#kernel';
-import { rowsOf, serve } from './floor-server';
+import { rowsOf, serve, transaction } from './floor-server';
 import { ORGANISATION } from './seed';
 
-const pool = createPool({ uri: process.env.DATABASE_URL!, charset: 'utf8mb4', connectionLimit: 10 });
-// Avoids gap locks, with which two concurrent inserts would wait for each other.
-pool.pool.on('connection', (connection) => {
-  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
-});
 const HOUR = 3_600_000;
 
 type Row = RowDataPacket & Record<string, string | number | null>;
@@ -35,7 +30,7 @@ interface Save {
 let template: Promise<{ attempt: Row; session: Row; work: Row; token: Row }> | undefined;
 
 async function templateRows() {
-  const one = async (sql: string) => (await rowsOf<Row>(pool, sql, []))[0]!;
+  const one = async (sql: string) => (await rowsOf<Row>(sql, []))[0]!;
   const [attempt, token] = [
     await one('SELECT * FROM attempt LIMIT 1'),
     await one('SELECT * FROM delivery_token LIMIT 1'),
@@ -81,7 +76,6 @@ const HELD = `JOIN holding l ON l.organisation_id = r.organisation_id AND l.id =
 /** The bodies of items (`r`), or of the questions that they hold (`q`). */
 const bodiesOf = (alias: 'r' | 'q', items: string[]): Promise<Row[]> =>
   rowsOf<Row>(
-    pool,
     `SELECT ${alias}.reference, d.body FROM bank_record r ${alias === 'q' ? HELD : ''}
      JOIN document d ON d.organisation_id = r.organisation_id AND d.id = ${alias}.document_id
      WHERE r.organisation_id = ? AND r.family = 'item' AND r.reference IN (?)`,
@@ -91,7 +85,6 @@ const bodiesOf = (alias: 'r' | 'q', items: string[]): Promise<Row[]> =>
 async function save({ save_number: number, responses, ...place }: Save, token: string): Promise<string> {
   const { session: other, work: otherWork } = await (template ??= templateRows());
   const [permission] = await rowsOf<Row>(
-    pool,
     `SELECT a.*, t.session_id, t.user_id, t.terms FROM delivery_token t
      JOIN attempt a ON a.organisation_id = t.organisation_id AND a.session_id = t.session_id
      WHERE t.organisation_id = ? AND t.hash = ?`,
@@ -138,20 +131,6 @@ async function save({ save_number: number, responses, ...place }: Save, token: s
     );
   });
   return JSON.stringify({ save_number: number, stored: Object.keys(responses) });
-}
-
-async function transaction(work: (connection: PoolConnection) => Promise<void>): Promise<void> {
-  const connection = await pool.getConnection();
-  try {
-    await connection.beginTransaction();
-    await work(connection);
-    await connection.commit();
-  } catch (error) {
-    await connection.rollback();
-    throw error;
-  } finally {
-    connection.release();
-  }
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

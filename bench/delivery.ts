@@ -15,7 +15,7 @@ import { createService } from '../apps/api/src/service';
 import { type Engine, note, openEmptyDatabase } from './databases';
 import { Client, load } from './load';
 import { markdownTable, median } from './measure';
-import { output, processorMilliseconds, type Running, start } from './processes';
+import { newConsumer, processorMilliseconds, type Running, start } from './processes';
 import { type Caller, type Prepared } from './requests';
 import { itemReference, PAGE_ITEMS, seedContent } from './session-seed';
 
@@ -58,7 +58,7 @@ export async function delivery({ engines, quick }: { engines: readonly Engine[];
     try {
       versions.push(`${engine} ${database.version}`);
       await seed(environment);
-      const caller = await consumer(environment);
+      const caller = await newConsumer(environment);
       const service = await start(['dist/apps/api/src/main.js'], environment);
       try {
         await saveOneSession(service, caller);
@@ -100,12 +100,6 @@ async function seed(environment: Record<string, string>): Promise<void> {
   } finally {
     await app.close();
   }
-}
-
-async function consumer(environment: Record<string, string>): Promise<Caller> {
-  const create = ['dist/apps/cli/src/main.js', 'consumer', 'create', '--organisation', '1', '--domain', 'localhost'];
-  const { key, secret } = JSON.parse(await output([...create, '--json'], environment)) as Caller;
-  return { key, secret, domain: 'localhost' };
 }
 
 const request = (items: number) => ({

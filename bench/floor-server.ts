@@ -1,5 +1,13 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type Pool, type RowDataPacket } from 'mysql2/promise';
+import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
+import { LONG_LISTS } from './statements';
+
+export const pool = createPool({ uri: process.env.DATABASE_URL!, charset: 'utf8mb4', connectionLimit: 10 });
+pool.pool.on('connection', (connection) => {
+  // Avoids gap locks, with which two concurrent inserts would wait for each other.
+  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+  connection.query(LONG_LISTS);
+});
 
 /** A minimal server: form bodies in, JSON out, on the port in the environment. */
 export function serve(answer: (path: string, body: string, headers: IncomingHttpHeaders) => Promise<string>): void {
@@ -28,11 +36,31 @@ export function serve(answer: (path: string, body: string, headers: IncomingHttp
 }
 
 /** Uses a connection as the service does. Queries on the pool itself take ten times as long in garbage collection. */
-export async function rowsOf<T extends RowDataPacket>(pool: Pool, sql: string, parameters: unknown[]): Promise<T[]> {
+export async function rowsOf<T extends RowDataPacket>(sql: string, parameters: unknown[]): Promise<T[]> {
   const connection = await pool.getConnection();
   try {
     const [rows] = await connection.query<T[]>(sql, parameters);
     return rows;
+  } finally {
+    connection.release();
+  }
+}
+
+/** Retries after a lost lock, as the service does. */
+export async function transaction(work: (connection: PoolConnection) => Promise<void>): Promise<void> {
+  const connection = await pool.getConnection();
+  try {
+    for (let attempt = 1; ; attempt++) {
+      await connection.query('START TRANSACTION');
+      try {
+        await work(connection);
+        await connection.query('COMMIT');
+        return;
+      } catch (error) {
+        await connection.query('ROLLBACK');
+        if ((error as { code?: string }).code !== 'ER_LOCK_DEADLOCK' || attempt === 8) throw error;
+      }
+    }
   } finally {
     connection.release();
   }

@@ -3,17 +3,11 @@
  * same form bodies, runs minimal SQL over the same rows and gives the same answers. It checks neither signature nor
  * input, keeps no history, and knows no other request. bench/api.ts runs it as a process.
  */
-import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
+import { type RowDataPacket } from 'mysql2/promise';
 import { foldCase, newId } from '#kernel';
-import { field, rowsOf, seconds, serve } from './floor-server';
+import { field, rowsOf, seconds, serve, transaction } from './floor-server';
 import { ORGANISATION, tagSetId } from './seed';
-import { itemsByReference, itemsByTags, LONG_LISTS, marks, tagParameters } from './statements';
-
-const pool = createPool({ uri: process.env.DATABASE_URL!, charset: 'utf8mb4', connectionLimit: 10 });
-pool.pool.on('connection', (connection) => {
-  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
-  connection.query(LONG_LISTS);
-});
+import { itemsByReference, itemsByTags, marks, tagParameters } from './statements';
 
 interface ItemRow extends RowDataPacket {
   id: string;
@@ -54,7 +48,7 @@ async function answer(body: string): Promise<string> {
 
 const keysOf = ({ type, name }: TagName): string[] => [foldCase(name), foldCase(type)];
 
-const read = (sql: string, parameters: string[]) => rowsOf<ItemRow>(pool, sql, parameters);
+const read = (sql: string, parameters: string[]) => rowsOf<ItemRow>(sql, parameters);
 
 function page(rows: ItemRow[]): string {
   const shown = rows.slice(0, 50);
@@ -146,31 +140,10 @@ const keyOf = ({ type, name }: TagName): string => `${foldCase(type)}:${foldCase
 async function readTagIds(items: Item[]): Promise<Map<string, string>> {
   const names = new Set(items.flatMap(({ tags }) => Object.values(tags).flat().map(foldCase)));
   const rows = await rowsOf(
-    pool,
     `SELECT t.id, y.name_key AS type, t.name_key AS name FROM tag_type y
      JOIN tag t ON t.organisation_id = y.organisation_id AND t.tag_type_id = y.id AND t.name_key IN (${marks(names.size)})
      WHERE y.organisation_id = ?`,
     [...names, ORGANISATION],
   );
   return new Map(rows.map(({ id, type, name }) => [`${type}:${name}`, id as string]));
-}
-
-/** Retries after a lost lock, as the service does. */
-async function transaction(work: (connection: PoolConnection) => Promise<void>): Promise<void> {
-  const connection = await pool.getConnection();
-  try {
-    for (let attempt = 1; ; attempt++) {
-      await connection.query('START TRANSACTION');
-      try {
-        await work(connection);
-        await connection.query('COMMIT');
-        return;
-      } catch (error) {
-        await connection.query('ROLLBACK');
-        if ((error as { code?: string }).code !== 'ER_LOCK_DEADLOCK' || attempt === 8) throw error;
-      }
-    }
-  } finally {
-    connection.release();
-  }
 }

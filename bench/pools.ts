@@ -7,8 +7,8 @@ import { type Pool } from 'mysql2/promise';
 import { type BenchDatabase, type Engine, note, openBenchDatabase } from './databases';
 import { ask } from './load';
 import { markdownTable } from './measure';
-import { output, processorMilliseconds, start } from './processes';
-import { type Caller, prepare, type Prepared } from './requests';
+import { newConsumer, processorMilliseconds, start, WITHOUT_LIMIT } from './processes';
+import { prepare, type Prepared } from './requests';
 import { ORGANISATION } from './seed';
 
 /** Every seeded item has a tag of one of these types. */
@@ -54,9 +54,7 @@ async function fills({ engine, url, pool }: BenchDatabase, items: number): Promi
   await bare.query("UPDATE revision SET status = 'published' WHERE organisation_id = ? AND kind = 'item'", [
     ORGANISATION,
   ]);
-  const made = ['consumer', 'create', '--organisation', '1', '--rate-limit', '*=1000000', '--json'];
-  const { key, secret } = JSON.parse(await output(['dist/apps/cli/src/main.js', ...made], environment)) as Caller;
-  const caller: Caller = { key, secret, domain: 'localhost' };
+  const caller = await newConsumer(environment, ...WITHOUT_LIMIT);
   const service = await start(['dist/apps/api/src/main.js'], environment);
   try {
     const floor = await secondsOf(() => copyPointers(bare));

@@ -5,9 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../test/support/servers/free-port';
 import { Client } from './load';
+import { type Caller } from './requests';
 
 const ROOT = resolve(__dirname, '..');
 const run = promisify(execFile);
+
+/** For {@link newConsumer}. */
+export const WITHOUT_LIMIT = ['--rate-limit', '*=1000000'];
 
 /** The options of Node.js on the page for operators. Floors get the same ones. */
 const NODE_OPTIONS = '--max-semi-space-size=64';
@@ -66,6 +70,13 @@ export async function output(program: string[], environment: Record<string, stri
     env: { PATH: process.env.PATH, ...environment },
   });
   return stdout;
+}
+
+/** Creates a consumer of organisation 1. `more`: further options of the command. */
+export async function newConsumer(environment: Record<string, string>, ...more: string[]): Promise<Caller> {
+  const create = ['dist/apps/cli/src/main.js', 'consumer', 'create', '--organisation', '1', '--json', ...more];
+  const { key, secret } = JSON.parse(await output(create, environment)) as Caller;
+  return { key, secret, domain: 'localhost' };
 }
 
 /** Resident memory of a process in megabytes. */

@@ -13,8 +13,8 @@ import { type Engine, note } from './databases';
 import { fill, untilCompleted } from './datasets';
 import { ask } from './load';
 import { markdownTable } from './measure';
-import { output, processorMilliseconds, start } from './processes';
-import { type Caller, prepare } from './requests';
+import { newConsumer, output, processorMilliseconds, start } from './processes';
+import { prepare } from './requests';
 import { seed } from './seed';
 import { activityId } from './session-seed';
 
@@ -98,8 +98,7 @@ async function verify(environment: Record<string, string>): Promise<void> {
 }
 
 async function dataset(environment: Record<string, string>): Promise<void> {
-  const create = [CLI, 'consumer', 'create', '--organisation', '1', '--json'];
-  const caller: Caller = { ...(JSON.parse(await output(create, environment)) as Caller), domain: 'localhost' };
+  const caller = await newConsumer(environment);
   const service = await start(['dist/apps/api/src/main.js'], environment);
   try {
     const request = { dataset_type: 'activity-analysis-by-question', dataset_id: activityId(0) };

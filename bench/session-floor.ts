@@ -3,12 +3,10 @@
  * minimal SQL over the same rows and gives the same answers. It checks neither signature nor input, does not handle
  * changes during paging, and knows no other request. bench/sessions.ts runs it as a process.
  */
-import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
+import { type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { newId } from '#kernel';
-import { field, rowsOf, seconds, serve } from './floor-server';
+import { field, pool, rowsOf, seconds, serve } from './floor-server';
 import { ORGANISATION } from './seed';
-
-const pool = createPool({ uri: process.env.DATABASE_URL!, charset: 'utf8mb4', connectionLimit: 10 });
 
 interface Row extends RowDataPacket {
   id: string;
@@ -40,7 +38,6 @@ async function answer(path: string, body: string): Promise<string> {
   const request = JSON.parse(field(body, 'request')) as Request;
   if (request.data) return accept(request);
   const rows = await rowsOf<Row>(
-    pool,
     `SELECT s.*, ${path.endsWith('responses') ? 'w.responses, w.items, w.metadata, ' : ''} w.subscores FROM (
        SELECT id FROM session WHERE organisation_id = ? AND activity_id = ? AND id < ? ORDER BY id DESC LIMIT 50) page
      JOIN session s ON s.organisation_id = ? AND s.id = page.id

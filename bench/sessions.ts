@@ -12,7 +12,7 @@ import { createService } from '../apps/api/src/service';
 import { type BenchDatabase, type Engine, note, openEmptyDatabase } from './databases';
 import { ask, load } from './load';
 import { markdownTable, median } from './measure';
-import { output, processorMilliseconds, type Running, start } from './processes';
+import { newConsumer, processorMilliseconds, type Running, start, WITHOUT_LIMIT } from './processes';
 import { type Caller, prepare, type Prepared } from './requests';
 import { rescoringRates } from './session-rescoring';
 import { activityId, ACTIVITIES, submitSessions, multiply, seedContent, submissionOf, untilDone } from './session-seed';
@@ -111,9 +111,7 @@ async function measureReads(
   ratios: string[][],
   pages: string[][],
 ): Promise<void> {
-  const cli = ['dist/apps/cli/src/main.js', 'consumer', 'create', '--organisation', '1', '--rate-limit', '*=1000000'];
-  const { key, secret } = JSON.parse(await output([...cli, '--json'], environment)) as Caller;
-  const caller: Caller = { key, secret, domain: 'localhost' };
+  const caller = await newConsumer(environment, ...WITHOUT_LIMIT);
   const floor = await start(['-r', './test/support/ts.cjs', 'bench/session-floor.ts'], { DATABASE_URL: url });
   // Runs without a worker, to measure only the acceptance of submissions.
   const service = await start(['dist/apps/api/src/main.js'], environment);
