@@ -189,9 +189,9 @@ describe('a test in a browser, during faults', () => {
     // Each has three bytes for a character, so all of them exceed what one call may have.
     const texts = ['一', '二', '三', '四'].map((character) => character.repeat(190_000));
     for (const [at, text] of texts.entries()) await page.getByRole('textbox', { name: 'Write.' }).nth(at).fill(text);
-    if (how === 'saved') await button(page, 'Save').click();
-    else for (const name of ['Finish', 'Submit']) await button(page, name).click();
-    await page.getByText(how === 'saved' ? 'All answers are saved.' : 'Your answers have been submitted').waitFor();
+    for (const name of how === 'saved' ? ['Save'] : ['Finish', 'Submit']) await button(page, name).click();
+    if (how === 'saved') await page.getByText('All answers are saved.').waitFor();
+    else await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual(texts);
   });
 
