@@ -147,9 +147,16 @@ describe('a source of an import', () => {
   });
 
   it('omits files that an operating system adds to a package', async () => {
-    const files = ['.DS_Store', 'quiz/.DS_Store', 'quiz/._a.xml', '__MACOSX/quiz/._a.xml', 'quiz/a.xml'];
+    const files = [
+      '.DS_Store',
+      'quiz/.DS_Store',
+      'quiz/._a.xml',
+      '__MACOSX/quiz/._a.xml',
+      'quiz/a.xml',
+      'quiz/.note.png',
+    ];
     const source = await openSource(at(await zip(Object.fromEntries(files.map((path) => [path, 'x'])))));
-    expect(source.paths).toEqual(['quiz/a.xml']);
+    expect(source.paths).toEqual(['quiz/.note.png', 'quiz/a.xml']);
     await source.close();
   });
 

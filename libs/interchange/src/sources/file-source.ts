@@ -8,9 +8,9 @@ export interface OpenSource extends Source {
   close(): Promise<void>;
 }
 
-/** Whether an operating system made the file for itself, such as `.DS_Store` and `__MACOSX/._quiz.xml`. */
-export const isHidden = (path: string): boolean =>
-  path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+/** Whether macOS made the file for itself: `.DS_Store`, `__MACOSX/._quiz.xml`. */
+export const isOfMacOs = (path: string): boolean =>
+  path.split('/').some((part) => part === '__MACOSX' || part === '.DS_Store' || part.startsWith('._'));
 
 /** Files of the file system by their paths in the source. */
 export class FileSource implements OpenSource {

@@ -2,7 +2,7 @@ import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { Unreadable } from '../formats/source';
 import { MAX_FILES } from './limits';
-import { FileSource, isHidden, type OpenSource } from './file-source';
+import { FileSource, isOfMacOs, type OpenSource } from './file-source';
 import { isZip, openZip } from './zip-source';
 
 /**
@@ -41,7 +41,7 @@ async function openFolder(folder: string): Promise<OpenSource> {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const path = relative(root, file).split(sep).join('/');
-    if (isHidden(path)) continue;
+    if (isOfMacOs(path) || path.split('/').some((part) => part.startsWith('.'))) continue;
     if (files.size === MAX_FILES)
       throw new Unreadable('package-too-large', `${folder} has more than ${MAX_FILES} files.`, folder);
     files.set(path, file);

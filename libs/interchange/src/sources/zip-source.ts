@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { Unreadable, type UnreadableCode } from '../formats/source';
 import { MAX_FILE_BYTES, MAX_FILES, MAX_RATIO, MAX_TOTAL_BYTES, RATIO_FREE_BYTES } from './limits';
-import { isHidden, type OpenSource } from './file-source';
+import { isOfMacOs, type OpenSource } from './file-source';
 import { linesOf } from './lines';
 
 const LINK = 0o120000;
@@ -12,8 +12,9 @@ const FILE_TYPE = 0o170000;
 export const isZip = (firstBytes: Buffer): boolean => firstBytes.equals(Buffer.from('PK\x03\x04'));
 
 /**
- * Opens a zip package, also one of an old program of Windows with backslashes in its paths, and checks its table of contents. Never writes a file of it anywhere, and never opens a package
- * inside it. The library stops reading a file that turns out larger than the table says.
+ * Opens a zip package and checks its table of contents. Old programs of Windows wrote paths with backslashes, which are
+ * read too. Never writes a file of the package anywhere, and never opens a package inside it. The library stops reading
+ * a file that turns out larger than the table says.
  */
 export async function openZip(path: string): Promise<OpenSource> {
   const zip = await openPromise(path, { autoClose: false, strictFileNames: false }).catch(damaged(path));
@@ -44,7 +45,7 @@ async function contentsOf(zip: ZipFile, path: string): Promise<Map<string, Entry
       total += uncompressedSize;
       if (total > MAX_TOTAL_BYTES)
         throw refusal('package-too-large', path, `unpacked it has more than ${MAX_TOTAL_BYTES} bytes`);
-      if (!isHidden(fileName)) files.set(fileName, entry);
+      if (!isOfMacOs(fileName)) files.set(fileName, entry);
     }
   } catch (error) {
     damaged(path)(error);
