@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import type { Attempt, ItemState } from '../attempt';
 import { Refused } from '../delivery/port';
 import type { Say } from '../labels';
@@ -36,6 +35,9 @@ export interface DialogHost {
 
 /** The content and the buttons of the player's dialogs. */
 export class Dialogs implements Record<Dialog, () => TemplateResult> {
+  /** The answers after the last failure. Their text contains the time, and must not change while the learner copies it. */
+  #asText: { failures: number; shown: TemplateResult } | undefined;
+
   constructor(private readonly player: DialogHost) {}
 
   submit(): TemplateResult {
@@ -199,14 +201,11 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
   failed(): TemplateResult {
     const { attempt, say } = this.player.shell;
     const { failures, isRefused } = this.player.ending;
+    if (this.#asText?.failures !== failures)
+      this.#asText = { failures, shown: answersAsText(attempt, say('submit_data'), say) };
     return html`<h2 id="itembank-dialog-title">${say('submit_failed')}</h2>
       <p>${isRefused ? refusedText(this.player.shell) : keptText(this.player.shell)}</p>
-      ${
-        isRefused || failures >= TRIES_BEFORE_TEXT
-          ? // The text contains the time. It must not change while the learner copies it.
-            guard([failures], () => answersAsText(attempt, say('submit_data'), say))
-          : nothing
-      }
+      ${isRefused || failures >= TRIES_BEFORE_TEXT ? this.#asText.shown : nothing}
       <div class="itembank-actions">
         <button type="button" @click=${() => this.player.dialog.close()}>${say('cancel')}</button>
         <button
