@@ -162,7 +162,7 @@ describe('the screens of operators', () => {
     expect(await page.getByText(after.secret).count()).toBe(0);
   });
 
-  it('ask before the back button discards rate limits that are not saved', async () => {
+  it('ask before the back button or Escape discards rate limits that are not saved', async () => {
     const { page, close } = await browser.signIn(['operator']);
     await browser.visit(page, '/consumers');
     await page.getByRole('link', { name: 'test', exact: true }).first().click();
@@ -170,9 +170,11 @@ describe('the screens of operators', () => {
     await page.getByRole('button', { name: 'Add a limit' }).click();
     const pattern = page.getByRole('textbox', { name: 'Pattern 2' });
     await pattern.fill('get itembank/items');
-    await page.evaluate('history.back()');
-    await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
-    expect(await pattern.inputValue()).toBe('get itembank/items');
+    for (const leave of [() => page.evaluate('history.back()'), () => pattern.press('Escape')]) {
+      await leave();
+      await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
+      expect(await pattern.inputValue()).toBe('get itembank/items');
+    }
     await page.getByRole('button', { name: 'Save the limits' }).click();
     await page.getByText(/^The limits of .* are saved/).waitFor();
     await page.evaluate('history.back()');

@@ -363,6 +363,9 @@ describe('the form of a question', () => {
       await second.getByText('Options of rule 2').click();
       await choose(second, 'Numbers in factors', 'Real numbers');
       await right.getByRole('button', { name: 'Add a rule' }).click();
+      const third = right.getByRole('group', { name: 'Rule 3' });
+      await choose(third, 'Rule', 'Is a quantity in this unit');
+      await third.getByRole('textbox', { name: 'Unit, or several with commas' }).waitFor();
       await right.getByRole('button', { name: 'Remove Rule 3' }).click();
 
       await page.getByRole('button', { name: 'Add an accepted answer' }).click();

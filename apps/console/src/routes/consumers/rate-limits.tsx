@@ -6,9 +6,7 @@ import { useConfirmed } from '../../session/confirm';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { toast } from '../../ui/toast';
-import { useDialogTexts } from '../../ui/dialog';
 import { useTask } from '../../ui/use-task';
-import { useUnsaved } from '../../ui/use-unsaved';
 import { consumersQuery, type ConsumerView, nameOf, setRateLimits } from './consumers';
 import { useConsumerTexts } from './texts';
 
@@ -29,7 +27,6 @@ export function RateLimits({ consumer }: { consumer: ConsumerView }) {
     Object.entries(consumer.rate_limits).map(([pattern, limit], id) => ({ id, pattern, limit })),
   );
   const { run, isBusy, fault } = useTask();
-  const unsaved = useUnsaved(useDialogTexts()('unsaved'));
   const change = (id: number, changes: Partial<Row>) =>
     setRows(rows.map((row) => (row.id === id ? { ...row, ...changes } : row)));
   const isChanged = JSON.stringify(stored(rows)) !== JSON.stringify(stored(entriesOf(consumer)));
@@ -39,13 +36,12 @@ export function RateLimits({ consumer }: { consumer: ConsumerView }) {
     void run(async () => {
       await confirmed(() => setRateLimits(consumer.key, stored(rows)));
       await queries.invalidateQueries({ queryKey: consumersQuery.queryKey });
-      unsaved.forget();
       toast(t('limits_saved', nameOf(consumer)));
     });
   }
 
   return (
-    <form onSubmit={submit} onInput={unsaved.noteTyping} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack align="stretch">
         <Title order={3} size="h5">
           {t('rate_limits')}

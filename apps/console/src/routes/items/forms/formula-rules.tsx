@@ -85,7 +85,7 @@ function Rule({ rule, change }: RuleProps) {
       {(!isKnown(method) || METHODS[method]) && (
         <TextInput
           flex="1 1 15rem"
-          label={t('value')}
+          label={t(method === 'isUnit' || method === 'stringMatch' ? `of_${method}` : 'value')}
           value={textOf(rule.value)}
           onChange={(event) => change({ ...rule, value: event.currentTarget.value })}
         />
