@@ -29,7 +29,7 @@ module.exports = {
   reporters: ['default', '<rootDir>/test/support/closing-line.js'],
   testSequencer: '<rootDir>/test/support/longest-first.js',
   // Ends a test that hangs. A slow machine must not reach it.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   // Suites wait for servers and processes more than they compute.
   maxWorkers: 4,
   // Each suite leaves something behind; in gigabytes of it the collector would take most of the time. A worker that begins

@@ -198,6 +198,6 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
           `${outcomesOf(reverted, 'kept')} kept\n`,
       );
     },
-    FULL ? 1_800_000 : 120_000,
+    FULL ? 1_800_000 : 600_000,
   );
 });

@@ -96,5 +96,5 @@ describe.each(anEngine(__filename))('killing the processes that record and deliv
     await receiver.close();
     await database.close();
     await made.drop();
-  }, 120_000);
+  }, 600_000);
 });

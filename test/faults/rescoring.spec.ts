@@ -109,7 +109,7 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
         );
       }
     },
-    FULL ? 1_800_000 : 180_000,
+    FULL ? 1_800_000 : 600_000,
   );
 });
 

@@ -125,7 +125,7 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
         `session kills: ${KILLS}, jobs: ${jobsByStatus.completed}, claimed more than once: ${retried}\n`,
       );
     },
-    FULL ? 3_600_000 : 240_000,
+    FULL ? 3_600_000 : 600_000,
   );
 
   async function jobsOf(type: string): Promise<string[]> {

@@ -8,7 +8,7 @@ import { aServer, emptyDatabase, type EmptyDatabase } from '../support/engines';
 import { json, ServiceProcess, shell, type Settings, temporaryFolders } from '../support/processes';
 
 // A test starts up to nine processes one after another. The limit only ends a test that hangs.
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 interface Credentials {
   key: string;
