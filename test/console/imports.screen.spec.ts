@@ -280,7 +280,7 @@ describe('an operator in the console', () => {
     await close();
   });
 
-  it('is asked before a link discards the names of an export that was not started', async () => {
+  it('confirms that a link may discard the names of an export that was not started', async () => {
     await write(console.service.client, {
       questions: [question({ reference: 'q-asked' })],
       items: [item(['q-asked'], { reference: 'asked' })],

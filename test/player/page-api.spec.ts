@@ -180,7 +180,7 @@ describe('the API of the player for a page', () => {
     expect(await radio(page, 'Oak').isDisabled()).toBe(true);
   });
 
-  describe('with items of its own', () => {
+  describe('on a page that places the items itself', () => {
     const BUTTONS = ['save', 'submit'].map((name) => `<span class="learnosity-${name}-button"></span>`).join('');
     const PLACES = ['i-tree', 'i-bird'].map((id) => `<span class="learnosity-item" data-reference="${id}"></span>`);
     const options = { renderSaveButton: true, renderSubmitButton: true };

@@ -42,8 +42,8 @@ export async function callerOf({ key, domain, url }: Wanted): Promise<Caller> {
 }
 
 /**
- * Where the embedded service listens, as settings, if the environment does not say it. Addresses of files begin with
- * it, so commands that write or read files need the same one.
+ * The settings HOST and PORT of the embedded service, as its quick start stored them. Empty if the environment has them or
+ * none are stored. Addresses of files begin with them, so commands that write or read files need the same ones.
  */
 export function listeningSettings(): Record<string, string> {
   const { HOST, PORT, DATABASE_URL } = process.env;

@@ -1,4 +1,4 @@
-/** Whether the command goes on when the reader of its output stops early, because it also stores something. */
+/** `isOptional`: the command also stores something, so it goes on when the reader of its output stops early. */
 export const output = { isOptional: false };
 
 export function printLine(line: string): void {

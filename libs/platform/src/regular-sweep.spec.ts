@@ -42,7 +42,7 @@ describe('a regular sweep', () => {
     await sweep.onApplicationShutdown();
   });
 
-  it('is complete when the application has shut down', async () => {
+  it('ends before the application has shut down', async () => {
     const sweep = new SlowSweep();
     sweep.onApplicationBootstrap();
     await intervals();

@@ -37,7 +37,7 @@ export class InlineTest {
   #submitting: Promise<void> | undefined;
   /** Why the learner could not submit or go on here. */
   #problem: string | undefined;
-  /** What the learner reads after the end. */
+  /** The texts for the learner after the test has ended. */
   #ended: string[] = [];
 
   constructor(

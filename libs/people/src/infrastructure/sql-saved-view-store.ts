@@ -12,7 +12,7 @@ interface ViewRow {
   name: string;
   address: string;
   updated_at: number;
-  /** Whether the owner left the view to others. */
+  /** Whether others may replace and delete the view, because its owner is disabled. */
   is_left?: number;
 }
 

@@ -110,9 +110,9 @@ const isPlain = ({ config }: Section, testTitle: string): boolean =>
 /** The maximum number of section files that refer to one another in a row. */
 const MAX_DEPTH = 50;
 
-/** Where a section stands. */
+/** The place of a section among files and other sections. */
 interface Place {
-  /** How many section files lead here. */
+  /** The number of section files that lead to it. */
   depth: number;
   /** The title of the section around. */
   outer?: string;

@@ -10,6 +10,7 @@ import {
   replaced,
   rightValueOf,
   textOf,
+  unchangedEnds,
   withAnswers,
   withMembers,
   withPlaces,
@@ -201,13 +202,9 @@ function GapChoice({ gap, choices, answers, change }: GapChoiceProps) {
   );
 }
 
-/** The former positions of lines: unchanged ones before and after the change keep theirs, and a single changed line too. */
+/** The former positions of lines; -1 for a new one. A single changed line keeps its position. */
 function orderOfLines(before: readonly string[], after: readonly string[]): number[] {
-  const common = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < common && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < common - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  const { start, end } = unchangedEnds(before, after);
   const isOneLine = before.length === after.length && start + end === before.length - 1;
   return after.map((text, at) => {
     if (at < start || isOneLine) return at;

@@ -40,8 +40,8 @@ export function withRightValue(data: Data, value: unknown): Data {
 }
 
 /**
- * The data with each accepted answer changed that is a list: the right one (`at` is 0) and the alternatives, which forms do not show.
- * Without this, an alternative would mean other rows, columns or gaps after a change.
+ * The data with each accepted answer changed that is a list: the right one (`at` is 0) and the alternatives. A change of the
+ * right one alone would leave alternatives that mean other rows, columns or gaps.
  */
 export function withAnswers(data: Data, changed: (answer: unknown[], at: number) => unknown[]): Data {
   const next = withRightValue(data, changed(listOf(rightValueOf(data)), 0));
@@ -99,14 +99,23 @@ export const gapsIn = (template: unknown): number => textOf(template).match(GAP)
 export const fitted = <T>(list: readonly T[], count: number, fresh: T): T[] =>
   Array.from({ length: count }, (_, index) => list[index] ?? fresh);
 
-/** The entries for the gaps of a changed template. Gaps before and after the change keep theirs. */
-export function movedWithGaps<T>(list: readonly T[], former: unknown, next: unknown, fresh: T): T[] {
-  const [before, after] = [textOf(former), textOf(next)];
+/** The lengths of the parts before and after a change. */
+export function unchangedEnds(
+  before: string | readonly string[],
+  after: string | readonly string[],
+): { start: number; end: number } {
   const common = Math.min(before.length, after.length);
   let start = 0;
   while (start < common && before[start] === after[start]) start++;
   let end = 0;
   while (end < common - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return { start, end };
+}
+
+/** The entries for the gaps of a changed template. Gaps before and after the change keep theirs. */
+export function movedWithGaps<T>(list: readonly T[], former: unknown, next: unknown, fresh: T): T[] {
+  const [before, after] = [textOf(former), textOf(next)];
+  const { start, end } = unchangedEnds(before, after);
   const [first, last] = [gapsIn(before.slice(0, start)), gapsIn(before.slice(before.length - end))];
   const entries = fitted(list, gapsIn(before), fresh);
   const added = gapsIn(after) - first - last;

@@ -3,20 +3,36 @@ import { SettingField, type SettingKind } from '../../../ui/setting-field';
 import { type Data, isOn, listOf, objectOf, replaced, textOf, withMembers, without } from './data';
 import { useFormulaTexts } from './formula-texts';
 
-/** The methods, and whether they compare with a formula. */
+const OF_FORMULAS = [
+  'setDecimalSeparator',
+  'allowThousandsSeparator',
+  'setThousandsSeparator',
+  'ignoreText',
+  'treatLettersAsVariables',
+  'allowInterval',
+  'inverseResult',
+] as const;
+
+/** The methods: the name of the field for the value, if they have one, and their options. */
 const METHODS = {
-  equivSymbolic: true,
-  equivLiteral: true,
-  equivValue: true,
-  equivSyntax: false,
-  isSimplified: false,
-  isFactorised: false,
-  isExpanded: false,
-  isUnit: true,
-  isTrue: false,
-  stringMatch: true,
+  equivSymbolic: { value: 'value', options: ['decimalPlaces', 'compareSides', ...OF_FORMULAS] },
+  equivLiteral: { value: 'value', options: ['ignoreTrailingZeros', 'ignoreCoefficientOne', ...OF_FORMULAS] },
+  equivValue: { value: 'value', options: ['decimalPlaces', 'compareSides', ...OF_FORMULAS] },
+  equivSyntax: { value: undefined, options: ['syntax', ...OF_FORMULAS] },
+  isSimplified: { value: undefined, options: OF_FORMULAS },
+  isFactorised: { value: undefined, options: ['field', ...OF_FORMULAS] },
+  isExpanded: { value: undefined, options: OF_FORMULAS },
+  isUnit: { value: 'unit', options: OF_FORMULAS },
+  isTrue: { value: undefined, options: ['decimalPlaces', ...OF_FORMULAS] },
+  stringMatch: {
+    value: 'text',
+    options: ['ignoreLeadingAndTrailingSpaces', 'treatMultipleSpacesAsOne', 'inverseResult'],
+  },
 } as const;
 type Method = keyof typeof METHODS;
+type Option = (typeof METHODS)[Method]['options'][number];
+
+const ALL_OPTIONS: ReadonlySet<string> = new Set(Object.values(METHODS).flatMap(({ options }) => options));
 
 /** The method of a rule that names none. */
 const USUAL: Method = 'equivSymbolic';
@@ -69,6 +85,7 @@ function Rule({ rule, change }: RuleProps) {
   const t = useFormulaTexts();
   const method = methodOf(rule);
   const methods = Object.keys(METHODS) as Method[];
+  const field = isKnown(method) ? METHODS[method].value : 'value';
   return (
     <Group align="flex-end" gap="xs" flex={1}>
       <Select
@@ -82,10 +99,10 @@ function Rule({ rule, change }: RuleProps) {
         allowDeselect={false}
         onChange={(next) => change(withMethod(rule, next!))}
       />
-      {(!isKnown(method) || METHODS[method]) && (
+      {field && (
         <TextInput
           flex="1 1 15rem"
-          label={t(method === 'isUnit' || method === 'stringMatch' ? `of_${method}` : 'value')}
+          label={t(field)}
           value={textOf(rule.value)}
           onChange={(event) => change({ ...rule, value: event.currentTarget.value })}
         />
@@ -96,47 +113,12 @@ function Rule({ rule, change }: RuleProps) {
 
 /** The rule with another method, without the known options that this method lacks. */
 function withMethod(rule: Data, method: string): Data {
-  const kept = isKnown(method) ? optionsOf(method) : ALL_OPTIONS;
+  const kept: readonly string[] = isKnown(method) ? METHODS[method].options : [...ALL_OPTIONS];
   const options = Object.entries(objectOf(rule.options)).filter(
-    ([name]) => kept.some((each) => each === name) || !ALL_OPTIONS.some((each) => each === name),
+    ([name]) => kept.includes(name) || !ALL_OPTIONS.has(name),
   );
   return { ...rule, method, options: Object.fromEntries(options) };
 }
-
-const OF_FORMULAS = [
-  'setDecimalSeparator',
-  'allowThousandsSeparator',
-  'setThousandsSeparator',
-  'ignoreText',
-  'treatLettersAsVariables',
-  'allowInterval',
-] as const;
-const OF_TEXTS = ['ignoreLeadingAndTrailingSpaces', 'treatMultipleSpacesAsOne'] as const;
-/** The options that not all methods have. */
-const OF_METHODS = {
-  equivSymbolic: ['decimalPlaces', 'compareSides'],
-  equivLiteral: ['ignoreTrailingZeros', 'ignoreCoefficientOne'],
-  equivValue: ['decimalPlaces', 'compareSides'],
-  equivSyntax: ['syntax'],
-  isFactorised: ['field'],
-  isTrue: ['decimalPlaces'],
-  isSimplified: [],
-  isExpanded: [],
-  isUnit: [],
-} as const;
-
-type Option =
-  | 'inverseResult'
-  | (typeof OF_FORMULAS)[number]
-  | (typeof OF_TEXTS)[number]
-  | (typeof OF_METHODS)[keyof typeof OF_METHODS][number];
-
-const optionsOf = (method: Method): readonly Option[] =>
-  method === 'stringMatch' ? [...OF_TEXTS, 'inverseResult'] : [...OF_METHODS[method], ...OF_FORMULAS, 'inverseResult'];
-
-const ALL_OPTIONS: readonly Option[] = [
-  ...new Set((Object.keys(METHODS) as Method[]).flatMap((method) => optionsOf(method))),
-];
 
 function Options({ index, rule, change }: RuleProps & { index: number }) {
   const t = useFormulaTexts();
@@ -146,28 +128,18 @@ function Options({ index, rule, change }: RuleProps & { index: number }) {
   const kinds: Partial<Record<Option, SettingKind>> = {
     decimalPlaces: { kind: 'number', isWhole: true },
     syntax: { kind: 'text' },
-    field: { kind: 'choice', choices: choices(t, 'rational', 'integer', 'real', 'complex') },
-    setDecimalSeparator: {
-      kind: 'choice',
-      choices: [
-        { value: '.', label: t('point') },
-        { value: ',', label: t('comma') },
-        { value: '[".",","]', label: t('both') },
-      ],
-    },
-    setThousandsSeparator: {
-      kind: 'choice',
-      choices: [
-        { value: ',', label: t('thousands_comma') },
-        { value: '.', label: t('thousands_point') },
-        { value: ' ', label: t('thousands_space') },
-      ],
-    },
+    field: choice({ rational: t('rational'), integer: t('integer'), real: t('real'), complex: t('complex') }),
+    setDecimalSeparator: choice({ '.': t('point'), ',': t('comma'), '[".",","]': t('both') }),
+    setThousandsSeparator: choice({
+      ',': t('thousands_comma'),
+      '.': t('thousands_point'),
+      ' ': t('thousands_space'),
+    }),
     ignoreLeadingAndTrailingSpaces: { kind: 'flag', byDefault: true },
     treatMultipleSpacesAsOne: { kind: 'flag', byDefault: true },
   };
-  const shown = optionsOf(method).filter(
-    (name) => name !== 'setThousandsSeparator' || isOn(options.allowThousandsSeparator),
+  const shown = METHODS[method].options.filter(
+    (name: Option) => name !== 'setThousandsSeparator' || isOn(options.allowThousandsSeparator),
   );
   return (
     <details>
@@ -187,8 +159,11 @@ function Options({ index, rule, change }: RuleProps & { index: number }) {
   );
 }
 
-const choices = (t: ReturnType<typeof useFormulaTexts>, ...values: Parameters<typeof t>[0][]) =>
-  values.map((value) => ({ value, label: t(value) }));
+/** A choice among values with these names. */
+const choice = (names: Readonly<Record<string, string>>): SettingKind => ({
+  kind: 'choice',
+  choices: Object.entries(names).map(([value, label]) => ({ value, label })),
+});
 
 /** A list of separators is chosen by its JSON. */
 const parsed = (value: unknown): unknown =>
