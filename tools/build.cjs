@@ -72,18 +72,14 @@ function build() {
   }
   for (const bundle of BUNDLES) buildBundle(bundle, fresh);
   writeFileSync(join(fresh, '.sources'), hash);
-  replaceBy(fresh);
+  replaceBy(fresh, hash);
 }
 
 /** Bundles browser code, or reuses the previous bundle when its sources are unchanged. */
 function buildBundle({ folder, sources }, fresh) {
   const hash = hashOfSources(sources);
-  const before = join(dist, folder);
   const target = join(fresh, folder);
-  if (hashOfBuild(before) === hash) {
-    cpSync(before, target, { recursive: true });
-    return;
-  }
+  if (copyBundle(join(dist, folder), target, hash)) return;
   const { status } = spawnSync(process.execPath, [join(root, folder, 'build.mjs'), target], {
     cwd: root,
     stdio: [0, 2, 2],
@@ -95,6 +91,19 @@ function buildBundle({ folder, sources }, fresh) {
   }
   compress(target);
   writeFileSync(join(target, '.sources'), hash);
+}
+
+/** Copies the previous bundle if it has this hash. Returns false, too, when another build replaces `dist` meanwhile. */
+function copyBundle(before, target, hash) {
+  if (hashOfBuild(before) !== hash) return false;
+  try {
+    cpSync(before, target, { recursive: true });
+    if (hashOfBuild(before) === hash) return true;
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+  rmSync(target, { recursive: true, force: true });
+  return false;
 }
 
 /** Writes each file a second and third time, compressed, as the service sends it to browsers that accept that. */
@@ -109,9 +118,14 @@ function compress(folder) {
   }
 }
 
-function replaceBy(fresh) {
+/** Keeps an equal build that finished first: a program may be loading it. */
+function replaceBy(fresh, hash) {
   const old = `${fresh}-old`;
   for (;;) {
+    if (hashOfBuild() === hash) {
+      rmSync(fresh, { recursive: true, force: true });
+      return;
+    }
     try {
       renameSync(dist, old);
     } catch (error) {

@@ -33,12 +33,13 @@ class Project {
     );
     this.write('libs/word.ts', `export const word: string = 'one';`);
     this.write('libs/renderer/look.ts', `export const look = 'plain';`);
-    // Stubs of the bundlers that count their calls.
+    // Stubs of the bundlers, which count their calls and write as many files as a real bundle has.
     for (const app of ['player', 'console'])
       this.write(
         `apps/${app}/build.mjs`,
-        `import { appendFileSync, mkdirSync } from 'node:fs';
+        `import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 mkdirSync(process.argv[2], { recursive: true });
+for (let part = 0; part < 200; part++) writeFileSync(process.argv[2] + '/part-' + part, 'x');
 appendFileSync('${join(this.path, `${app}-bundles`)}', 'x');`,
       );
   }
@@ -137,9 +138,10 @@ describe('tools/run.cjs', () => {
     expect(readdirSync(project.path).filter((name) => name.startsWith('.dist'))).toEqual([]);
   });
 
-  it('lets several programs that start after a change run the new build', async () => {
+  it('lets several programs that start after a change run the new build, and leaves no files behind', async () => {
     project.write('libs/word.ts', `export const word: string = 'new';`);
-    const results = await Promise.all([project.run(), project.run(), project.run()]);
-    expect(results.map(({ stdout, stderr }) => stdout + stderr)).toEqual(['new\n', 'new\n', 'new\n']);
+    const results = await Promise.all(Array.from({ length: 6 }, () => project.run()));
+    expect(results.map(({ stdout, stderr }) => stdout + stderr)).toEqual(Array(6).fill('new\n'));
+    expect(readdirSync(project.path).filter((name) => name.startsWith('.dist'))).toEqual([]);
   });
 });
