@@ -39,7 +39,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
   };
   const contentOf = async (stage: Stage) => {
     const all: string[] = [];
-    for await (const some of ports.poolContent.entries(stage))
+    for await (const some of ports.generations.entries(stage))
       all.push(...some.map(({ kind, reference }) => `${kind} ${reference}`));
     return all;
   };
@@ -76,7 +76,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     const questions = await ports.shelves.find(shelf, { kind: 'question', ...query });
     expect(questions.entries.map(({ reference, type }) => [reference, type])).toEqual([['q', 'mcq']]);
     expect(await ports.picks.unknown(stage, 'item', ['a', 'c', 'b', 'c'])).toEqual(['c']);
-    expect(await ports.poolContent.stored(stage)).toEqual({ activity: 0, item: 2, question: 1, feature: 0 });
+    expect(await ports.generations.stored(stage)).toEqual({ activity: 0, item: 2, question: 1, feature: 0 });
   });
 
   it('omits activities whose items are not in the pool under their present references', async () => {
@@ -133,14 +133,14 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     await set({ kind: 'activity', reference: 'act', status: 'published', holds: ['same'] });
     const all = (...references: string[]) => ({ item: { references }, activity: { references: ['act'] } });
     const listOf = async (stage: Stage, limit: number) => {
-      const counts = await ports.poolContent.countDifferences(stage);
-      const listed = await ports.poolContent.differences(stage, counts, limit);
+      const counts = await ports.generations.countDifferences(stage);
+      const listed = await ports.generations.differences(stage, counts, limit);
       return listed.map(({ change, kind, reference }) => `${kind} ${change}: ${reference}`);
     };
     const first = stageOf();
     await fillPool(ports, first, all('same', 'edited', 'renamed', 'tagged', 'gone'));
     const none = { activity: 0, item: 0, question: 0, feature: 0 };
-    const { changed, removed, added } = await ports.poolContent.countDifferences(first);
+    const { changed, removed, added } = await ports.generations.countDifferences(first);
     expect({ changed, removed, added }).toEqual({
       added: { activity: 1, item: 5, question: 1, feature: 0 },
       changed: none,
@@ -156,7 +156,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     );
     const second = stageOf({ generation: 2, shown: 1, asOf: now });
     await fillPool(ports, second, all('same', 'edited', 'named', 'tagged', 'new'), { empty: true });
-    const counts = await ports.poolContent.countDifferences(second);
+    const counts = await ports.generations.countDifferences(second);
     expect(counts).toEqual({
       added: { ...none, item: 1 },
       changed: { ...none, item: 3 },

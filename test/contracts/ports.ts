@@ -15,6 +15,7 @@ import { SqlConsumerStore } from '../../libs/access/src/infrastructure/sql-consu
 import { type AssetStore } from '../../libs/content/src/application/ports/asset-store';
 import { type FacetReader } from '../../libs/content/src/application/ports/facet-reader';
 import { type HistoryReader } from '../../libs/content/src/application/ports/history-reader';
+import { type GenerationReader } from '../../libs/content/src/application/ports/generation-reader';
 import { type PoolContent } from '../../libs/content/src/application/ports/pool-content';
 import { type PoolPicks } from '../../libs/content/src/application/ports/pool-picks';
 import { type RecordStore } from '../../libs/content/src/application/ports/record-store';
@@ -24,6 +25,7 @@ import { SqlAssetStore } from '../../libs/content/src/infrastructure/sql-asset-s
 import { type TemplateStore } from '../../libs/content/src/application/ports/template-store';
 import { SqlFacetReader } from '../../libs/content/src/infrastructure/sql-facet-reader';
 import { SqlHistoryReader } from '../../libs/content/src/infrastructure/sql-history-reader';
+import { SqlGenerationReader } from '../../libs/content/src/infrastructure/sql-generation-reader';
 import { SqlPoolContent } from '../../libs/content/src/infrastructure/sql-pool-content';
 import { SqlPoolPicks } from '../../libs/content/src/infrastructure/sql-pool-picks';
 import { SqlRecordStore } from '../../libs/content/src/infrastructure/sql-record-store';
@@ -105,6 +107,7 @@ export interface Ports {
   picks: PoolPicks;
   /** Content of pools. */
   poolContent: PoolContent;
+  generations: GenerationReader;
   records: RecordStore;
   shelves: ShelfReader;
   search: SearchIndex;
@@ -156,7 +159,8 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     signIns: new SqlSignInStore(database),
     pools: new SqlPoolStore(database),
     picks: new SqlPoolPicks(database, tags, tagSets),
-    poolContent: new SqlPoolContent(database, tagSets),
+    poolContent: new SqlPoolContent(database),
+    generations: new SqlGenerationReader(database, tagSets),
     records: new SqlRecordStore(database, tagSetIds),
     shelves: new SqlShelfReader(database, tags, tagSets),
     search: new SqlSearchIndex(database, tags),

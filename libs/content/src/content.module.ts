@@ -16,6 +16,7 @@ import { AssetStore } from './application/ports/asset-store';
 import { FacetReader } from './application/ports/facet-reader';
 import { HistoryReader } from './application/ports/history-reader';
 import { PinnedContent } from './application/ports/pinned-content';
+import { GenerationReader } from './application/ports/generation-reader';
 import { PoolContent } from './application/ports/pool-content';
 import { PoolPicks } from './application/ports/pool-picks';
 import { RecordStore } from './application/ports/record-store';
@@ -37,6 +38,7 @@ import { SqlAssetStore } from './infrastructure/sql-asset-store';
 import { SqlFacetReader } from './infrastructure/sql-facet-reader';
 import { SqlHistoryReader } from './infrastructure/sql-history-reader';
 import { SqlPinnedContent } from './infrastructure/sql-pinned-content';
+import { SqlGenerationReader } from './infrastructure/sql-generation-reader';
 import { SqlPoolContent } from './infrastructure/sql-pool-content';
 import { SqlPoolPicks } from './infrastructure/sql-pool-picks';
 import { SqlRecordStore } from './infrastructure/sql-record-store';
@@ -68,6 +70,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     Widgets,
     { provide: AssetStore, useClass: SqlAssetStore },
     { provide: FacetReader, useClass: SqlFacetReader },
+    { provide: GenerationReader, useClass: SqlGenerationReader },
     { provide: HistoryReader, useClass: SqlHistoryReader },
     { provide: PinnedContent, useClass: SqlPinnedContent },
     { provide: PoolContent, useClass: SqlPoolContent },
@@ -82,6 +85,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     ActivityDuplication,
     Assets,
     Duplication,
+    GenerationReader,
     History,
     ItemSearch,
     Items,

@@ -1,33 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type SqlPart } from '#platform';
-import { joinedTagSet, SqlTagSets, tagVersionColumn } from '#tagging';
-import {
-  type Difference,
-  type DifferenceCounts,
-  type OverlapRule,
-  type Part,
-  PoolContent,
-  type PooledEntry,
-  type Stage,
-} from '../application/ports/pool-content';
+import { joinedTagSet } from '#tagging';
+import { type OverlapRule, type Part, PoolContent, type Stage } from '../application/ports/pool-content';
 import { type Picked, type SkipReason } from '../application/ports/pool-picks';
-import { FAMILY, type Family, type Kind } from '../domain/record';
+import { FAMILY, type Kind } from '../domain/record';
 import { type Chunk, chunkOf, HELD, HELD_REVISION, OF_THE_PICK, OPEN, REVISION } from './pool-chunks';
-import { differencesOf } from './pool-differences';
 
 const RECORD_BATCH_SIZE = 2_000;
 /** Each item has about two widgets and four tags. */
 const ITEM_BATCH_SIZE = 500;
 const ACTIVITY_BATCH_SIZE = 100;
-const ENTRY_BATCH_SIZE = 1_000;
 
 const RECORD_COLUMNS = `organisation_id, pool_id, kind, id, from_generation, to_generation, family, reference, title_key,
   type, status, document_id, tag_set_id, holding_id, created_by, updated_by, updated_at`;
 
 const WIDGETS = ['question', 'feature'] as const;
-/** The order of a list of differences. */
-const KINDS: readonly Kind[] = ['activity', 'feature', 'item', 'question'];
-const CHANGES: readonly Difference['change'][] = ['added', 'changed', 'removed'];
 
 /** Selected records that are to be stored, now or after publication. */
 const STORED = 'outcome IS NULL';
@@ -35,10 +22,7 @@ const STORED_ONCE_PUBLISHED = "(outcome IS NULL OR outcome = 'unpublished')";
 
 @Injectable()
 export class SqlPoolContent extends PoolContent {
-  constructor(
-    private readonly database: Database,
-    private readonly tagSets: SqlTagSets,
-  ) {
+  constructor(private readonly database: Database) {
     super();
   }
 
@@ -122,75 +106,6 @@ export class SqlPoolContent extends PoolContent {
     );
     await this.end(stage, kind, unheld);
     return chunk.part;
-  }
-
-  override async stored({ organisation, pool, generation }: Stage): Promise<Record<Kind, number>> {
-    const rows = await this.database.rows<{ kind: Kind; records: number | string }>(
-      `SELECT kind, COUNT(*) AS records FROM pool_record
-       WHERE organisation_id = ? AND pool_id = ? AND from_generation = ? AND to_generation = ${OPEN} GROUP BY kind`,
-      [organisation, pool, generation],
-    );
-    const counts: Record<Kind, number> = { activity: 0, item: 0, question: 0, feature: 0 };
-    for (const { kind, records } of rows) counts[kind] = Number(records);
-    return counts;
-  }
-
-  override async countDifferences(stage: Stage): Promise<DifferenceCounts> {
-    const none = () => ({ activity: 0, item: 0, question: 0, feature: 0 });
-    const counts: DifferenceCounts = { added: none(), changed: none(), removed: none() };
-    for (const change of CHANGES) {
-      const { sql, parameters, row } = differencesOf(change, stage);
-      const rows = await this.database.rows<{ kind: Kind; records: number | string }>(
-        `SELECT ${row}.kind, COUNT(*) AS records ${sql} GROUP BY ${row}.kind`,
-        parameters,
-      );
-      for (const { kind, records } of rows) counts[change][kind] = Number(records);
-    }
-    return counts;
-  }
-
-  override async differences(stage: Stage, counts: DifferenceCounts, limit: number): Promise<Difference[]> {
-    const found: Difference[] = [];
-    for (const kind of KINDS)
-      for (const change of CHANGES) {
-        if (counts[change][kind] === 0 || found.length === limit) continue;
-        const { sql, parameters, row } = differencesOf(change, stage);
-        const rows = await this.database.rows<{ reference: string }>(
-          `SELECT ${row}.reference ${sql} AND ${row}.family = ? AND ${row}.kind = ?
-           ORDER BY ${row}.reference LIMIT ${limit - found.length}`,
-          [...parameters, FAMILY[kind], kind],
-        );
-        found.push(...rows.map(({ reference }) => ({ change, kind, reference })));
-      }
-    return found;
-  }
-
-  override async *entries({
-    organisation,
-    pool,
-    generation,
-  }: Pick<Stage, 'organisation' | 'pool' | 'generation'>): AsyncIterable<PooledEntry[]> {
-    for (const family of ['activity', 'item', 'widget'] satisfies Family[])
-      for (let after: string | undefined = ''; after !== undefined;) {
-        const rows: EntryRow[] = await this.database.rows<EntryRow>(
-          `SELECT r.kind, r.reference, r.status, d.hash, r.tag_set_id, ${tagVersionColumn('r')} AS tag_version
-           FROM pool_record r JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
-           WHERE r.organisation_id = ? AND r.pool_id = ? AND r.family = ? AND r.reference > ?
-             AND r.from_generation <= ? AND r.to_generation > ?
-           ORDER BY r.reference LIMIT ${ENTRY_BATCH_SIZE}`,
-          [organisation, pool, family, after, generation, generation],
-        );
-        const sets = new Set(rows.map((row) => row.tag_set_id).filter((id) => id !== null));
-        const tags = sets.size > 0 ? await this.tagSets.tagsOf(organisation, sets, rows[0]!.tag_version) : undefined;
-        yield rows.map(({ kind, reference, status, hash, tag_set_id: set }) => ({
-          kind,
-          reference,
-          status,
-          hash,
-          tags: (set !== null && tags?.get(set)) || [],
-        }));
-        after = rows.length === ENTRY_BATCH_SIZE ? rows.at(-1)!.reference : undefined;
-      }
   }
 
   /** Stores selected records that were published then or later, with their tags. */
@@ -346,13 +261,4 @@ export class SqlPoolContent extends PoolContent {
 interface Named {
   id: string;
   reference: string;
-}
-
-interface EntryRow {
-  kind: Kind;
-  reference: string;
-  status: PooledEntry['status'];
-  hash: string;
-  tag_set_id: string | null;
-  tag_version: number | null;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  GenerationReader,
   type Kind,
   type Part,
   type Picked,
@@ -77,6 +78,7 @@ export class PoolFilling extends JobHandler<State> {
     private readonly store: PoolStore,
     private readonly picks: PoolPicks,
     private readonly content: PoolContent,
+    private readonly generations: GenerationReader,
     private readonly publishing: Publishing,
     private readonly clock: Clock,
   ) {
@@ -91,7 +93,7 @@ export class PoolFilling extends JobHandler<State> {
       await untilCommitted(this.clock, job.state!.begunAt, job.signal);
       for (let next = stepOf(job, steps); next < steps.length; next = stepOf(job, steps))
         await this.advance(job, fill, steps[next]!, steps[next + 1]?.name ?? SHOW);
-      const hash = fill.dryRun ? '' : await contentHash(this.content.entries(job.state!.stage));
+      const hash = fill.dryRun ? '' : await contentHash(this.generations.entries(job.state!.stage));
       await this.held(job, fill, async (state) => {
         if (!fill.dryRun) await this.store.show(job.organisation, fill.pool, job.id, hash, job.scope.now);
         return { state: { ...state, step: SHOWN }, progress: job.progress };
@@ -258,7 +260,7 @@ export class PoolFilling extends JobHandler<State> {
       item: items,
       question: questions,
       feature: features,
-    } = await this.content.stored(stage);
+    } = await this.generations.stored(stage);
     const skipped: { type: Picked; reference: string; why: string }[] = [];
     for (const [kind, references] of [
       ['activity', content.activities],
@@ -272,8 +274,8 @@ export class PoolFilling extends JobHandler<State> {
       known += some.length;
       skipped.push(...some.map(({ kind, reference, why }) => ({ type: kind, reference, why: REASONS[why] })));
     }
-    const counts = await this.content.countDifferences(stage);
-    const differences = await this.content.differences(stage, counts, MAX_DIFFERENCES);
+    const counts = await this.generations.countDifferences(stage);
+    const differences = await this.generations.differences(stage, counts, MAX_DIFFERENCES);
     const total = Object.values(counts).reduce((sum, of) => sum + of.activity + of.item + of.question + of.feature, 0);
     return JSON.stringify({
       stored: { activities, items, questions, features },

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PoolContent } from '#content';
+import { GenerationReader } from '#content';
 import { timeOf } from '#kernel';
 import { Database, misplaced, type NewFinding, type RowRange, Verifications } from '#platform';
 import { SqlTagSets } from '#tagging';
@@ -18,7 +18,7 @@ interface PoolRow {
 export class PoolChecks {
   constructor(
     private readonly database: Database,
-    private readonly content: PoolContent,
+    private readonly generations: GenerationReader,
     private readonly tagSets: SqlTagSets,
     verifications: Verifications,
   ) {
@@ -42,7 +42,7 @@ export class PoolChecks {
     for (const { id: pool, reference, generation, content_hash: expected, filled_by: job } of rows) {
       // The hash covers the names of tags. Once a name has changed its case, the hash cannot be computed again.
       if (renamedAt >= timeOf(job)) continue;
-      const hash = await contentHash(this.content.entries({ organisation, pool, generation }));
+      const hash = await contentHash(this.generations.entries({ organisation, pool, generation }));
       if (hash !== expected)
         findings.push({
           kind: 'pool',

@@ -1,5 +1,4 @@
-import { type TagName } from '#tagging';
-import { type Kind, type Status } from '../../domain/record';
+import { type Kind } from '../../domain/record';
 
 /** The generation of a pool that a fill prepares. Readers do not see it yet. */
 export interface Stage {
@@ -24,25 +23,6 @@ export interface Part {
  * stage began empty.
  */
 export type OverlapRule = 'none' | 'keep' | 'refresh';
-
-/** The members of an entry that the hash of a pool's content covers. */
-export interface PooledEntry {
-  kind: Kind;
-  reference: string;
-  status: Status | null;
-  /** SHA-256 of its document. */
-  hash: string;
-  tags: readonly TagName[];
-}
-
-/** A change for readers of the pool. `changed`: the record has another body, name, status, holding or tags. */
-export interface Difference {
-  change: 'added' | 'changed' | 'removed';
-  kind: Kind;
-  reference: string;
-}
-
-export type DifferenceCounts = Record<Difference['change'], Record<Kind, number>>;
 
 /**
  * The content of item pools, for fills. Each call handles a part of at most a few thousand rows with a few statements,
@@ -70,19 +50,4 @@ export abstract class PoolContent {
 
   /** Removes widgets of the kind that no item of the stage holds, a part at a time. */
   abstract dropUnheld(stage: Stage, kind: 'question' | 'feature', after?: string): Promise<Part>;
-
-  /** How many records of each kind the stage added or refreshed. */
-  abstract stored(stage: Stage): Promise<Record<Kind, number>>;
-
-  /** How many records of each kind the stage adds, changes and removes. Call it until the next fill of the pool begins. */
-  abstract countDifferences(stage: Stage): Promise<DifferenceCounts>;
-
-  /**
-   * The same records by kind, change and reference, at most `limit`.
-   * @param counts of all differences of the stage.
-   */
-  abstract differences(stage: Stage, counts: DifferenceCounts, limit: number): Promise<Difference[]>;
-
-  /** The entries of a prepared or shown generation of the pool, by family and reference. */
-  abstract entries(of: Pick<Stage, 'organisation' | 'pool' | 'generation'>): AsyncIterable<PooledEntry[]>;
 }

@@ -1,0 +1,40 @@
+import { type TagName } from '#tagging';
+import { type Kind, type Status } from '../../domain/record';
+import { type Stage } from './pool-content';
+
+/** The members of an entry that the hash of a pool's content covers. */
+export interface PooledEntry {
+  kind: Kind;
+  reference: string;
+  status: Status | null;
+  /** SHA-256 of its document. */
+  hash: string;
+  tags: readonly TagName[];
+}
+
+/** A change for readers of the pool. `changed`: the record has another body, name, status, holding or tags. */
+export interface Difference {
+  change: 'added' | 'changed' | 'removed';
+  kind: Kind;
+  reference: string;
+}
+
+export type DifferenceCounts = Record<Difference['change'], Record<Kind, number>>;
+
+/** What a generation of a pool holds, and how it differs from the one that readers see. */
+export abstract class GenerationReader {
+  /** How many records of each kind the stage added or refreshed. */
+  abstract stored(stage: Stage): Promise<Record<Kind, number>>;
+
+  /** How many records of each kind the stage adds, changes and removes. Call it until the next fill of the pool begins. */
+  abstract countDifferences(stage: Stage): Promise<DifferenceCounts>;
+
+  /**
+   * The same records by kind, change and reference, at most `limit`.
+   * @param counts of all differences of the stage.
+   */
+  abstract differences(stage: Stage, counts: DifferenceCounts, limit: number): Promise<Difference[]>;
+
+  /** The entries of a prepared or shown generation of the pool, by family and reference. */
+  abstract entries(of: Pick<Stage, 'organisation' | 'pool' | 'generation'>): AsyncIterable<PooledEntry[]>;
+}
