@@ -25,7 +25,10 @@ export const scored = (scores: readonly (number | null)[], maxScore = 1): Answer
 /** Passes the sessions twice, as the job does. */
 export function analysed(sessions: readonly (readonly Answered[])[], only?: 'target'): Analysis {
   const distribution = new ScoreDistribution();
-  for (const session of sessions) distribution.add(percentOf(totalOf(session)));
+  for (const session of sessions) {
+    const percent = percentOf(totalOf(session));
+    if (percent !== null) distribution.add(percent);
+  }
   const analysis = new ItemAnalysis(distribution, only);
   for (const session of sessions) analysis.add(session);
   return analysis.figures();

@@ -180,7 +180,7 @@ describe('undefined figures', () => {
   it('are null for questions without points', () => {
     const { test, questions } = analysed([scored([null, null], 0), scored([0, 0], 0)]);
     expect(questions[0]).toMatchObject({ difficulty: null, maxScore: 0, pointBiserial: null });
-    expect(test).toMatchObject({ questions: 0, alpha: null, meanPercent: 0 });
+    expect(test).toMatchObject({ questions: 0, alpha: null, meanPercent: null });
   });
 
   it('do not include alpha when a question without points has a score', () => {
@@ -240,6 +240,22 @@ describe('sessions with questions that do not count', () => {
     expect(questions[0]!.pointBiserial).toBeCloseTo(30 / Math.sqrt(6200), 12);
     // The rests: 1 of 1, 1 of 1, 0 of 1, and 0 of 9 points.
     expect(questions[0]!.pointBiserialCorrected).toBeCloseTo(0, 12);
+  });
+
+  it('have no total when nothing with points has a score, so they rank nowhere and change no mean', () => {
+    const essay = (score: number | null) => answered(0, { score, maxScore: 4 });
+    const survey = answered(1, { maxScore: 0, score: null, value: 'a', choices: mcq });
+    const marked = [4, 1, 2].map((score) => [essay(score), survey]);
+    const { test, histogram, questions } = analysed([...marked, [essay(null), survey], [essay(null), survey]]);
+    const expected = analysed(marked);
+    expect(test).toEqual({ ...expected.test, sessions: 5 });
+    expect(test).toMatchObject({ minimum: 1, groupSize: 1, alphaSessions: 3 });
+    expect(test.meanPercent).toBeCloseTo(175 / 3, 9);
+    expect(histogram).toEqual(expected.histogram);
+    expect(questions[0]).toMatchObject({ n: 3, unscored: 2, difficultyLower: 0.25, difficultyUpper: 1 });
+    const taken = questions[1]!.choices!.find(({ key }) => key === 'a')!;
+    expect(taken).toMatchObject({ count: 5, share: 1 });
+    expect(taken.meanTotal).toBeCloseTo(175 / 3, 9);
   });
 
   it('count when only a question without points has no score', () => {

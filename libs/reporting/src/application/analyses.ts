@@ -34,7 +34,10 @@ export class Analyses {
     const slices = (): AsyncGenerator<Answered[][]> => this.read(organisation, selections, answered);
     const distribution = new ScoreDistribution();
     for await (const sessions of slices()) {
-      for (const session of sessions) distribution.add(percentOf(totalOf(session)));
+      for (const session of sessions) {
+        const percent = percentOf(totalOf(session));
+        if (percent !== null) distribution.add(percent);
+      }
       await report(0, null);
     }
     const analysis = new ItemAnalysis(distribution, item && 'target');

@@ -5,23 +5,28 @@ import { Moments } from './moments';
 
 /** The rank of a session among all analysed sessions. */
 export interface Rank {
-  /** Total in percent of the highest possible. */
-  total: number;
+  /** Total in percent of the highest possible; null without one. */
+  total: number | null;
   /** The share with which the session belongs to the lower and the upper 27 %, and to each fifth. */
   lower: number;
   upper: number;
   fifths: readonly number[];
 }
 
+/** The rank of a session without a total, which belongs to no group. */
+export const UNRANKED: Rank = { total: null, lower: 0, upper: 0, fifths: [0, 0, 0, 0, 0] };
+
 /** Aggregates over the sessions that took a choice. */
 class Takers {
+  count = 0;
   readonly totals = new Moments();
   lower = 0;
   upper = 0;
   readonly fifths = [0, 0, 0, 0, 0];
 
   add({ total, lower, upper, fifths }: Rank): void {
-    this.totals.add(total);
+    this.count++;
+    if (total !== null) this.totals.add(total);
     this.lower += lower;
     this.upper += upper;
     for (const [index, share] of fifths.entries()) this.fifths[index]! += share;
@@ -71,7 +76,7 @@ export class ChoiceTally {
     }
   }
 
-  /** @param sessions number of analysed sessions; fifths need at least five. */
+  /** @param sessions number of sessions with a total; fifths need at least five. */
   figures(isDistinct: boolean, sessions: number): ChoiceFigures[] {
     const figures = (takers: Takers) => this.figuresOf(takers, isDistinct, isDistinct && sessions >= 5);
     return [...this.places.values()].flatMap(({ place, offered, other, none }) => {
@@ -85,17 +90,17 @@ export class ChoiceTally {
           isRight,
           ...figures(takers),
         })),
-        ...(other.totals.n > 0 ? [{ ...rest, kind: 'other' as const, ...figures(other) }] : []),
+        ...(other.count > 0 ? [{ ...rest, kind: 'other' as const, ...figures(other) }] : []),
         { ...rest, kind: 'none' as const, ...figures(none) },
       ];
     });
   }
 
-  private figuresOf({ totals, lower, upper, fifths }: Takers, isDistinct: boolean, hasFifths: boolean) {
+  private figuresOf({ count, totals, lower, upper, fifths }: Takers, isDistinct: boolean, hasFifths: boolean) {
     const { all } = this;
     return {
-      count: totals.n,
-      share: quotient(totals.n, all.totals.n),
+      count,
+      share: quotient(count, all.count),
       meanTotal: totals.mean,
       pointBiserial: pointBiserial(totals, all.totals),
       shareLower: isDistinct ? quotient(lower, all.lower) : null,

@@ -1,4 +1,4 @@
-import type { Rank } from './choice-tally';
+import { type Rank, UNRANKED } from './choice-tally';
 import type { Analysis } from './figures';
 import { Histogram } from './histogram';
 import { Moments } from './moments';
@@ -25,9 +25,9 @@ export function totalOf(session: readonly Answered[]): Total {
   return { score: points(score), maxScore: points(maxScore) };
 }
 
-/** The total in percent of the maximum; 0 when the maximum is 0. */
-export function percentOf({ score, maxScore }: Total): number {
-  return maxScore > 0 ? (100 * score) / maxScore : 0;
+/** The total in percent of the maximum; null when nothing with points has a score yet. */
+export function percentOf({ score, maxScore }: Total): number | null {
+  return maxScore > 0 ? (100 * score) / maxScore : null;
 }
 
 /**
@@ -39,6 +39,7 @@ export class ItemAnalysis {
   private readonly histogram: Histogram;
   private readonly tallies = new Map<string, QuestionTally>();
   private readonly reliability = new Reliability();
+  private sessions = 0;
   private readonly totals = new Moments();
   private readonly percents = new Moments();
   private minimum: number | null = null;
@@ -62,16 +63,12 @@ export class ItemAnalysis {
   add(session: readonly Answered[]): void {
     const total = totalOf(session);
     const percent = percentOf(total);
-    this.totals.add(total.score);
-    this.percents.add(percent);
-    this.histogram.add(percent);
-    this.minimum = Math.min(this.minimum ?? total.score, total.score);
-    this.maximum = Math.max(this.maximum ?? total.score, total.score);
+    this.sessions++;
+    if (percent !== null) this.addTotal(total.score, percent);
     const maxScore = points(session.reduce((sum, each) => sum + each.maxScore, 0));
     this.maxScore = this.maxScore === undefined || this.maxScore === maxScore ? maxScore : null;
 
-    const [lower, upper, ...fifths] = this.groups.shares(percent) as [number, number, ...number[]];
-    const rank: Rank = { total: percent, lower, upper, fifths };
+    const rank = percent === null ? UNRANKED : this.rankOf(percent);
     const keys = keysOf(session);
     for (const [index, answered] of session.entries())
       if (!this.only || answered.ofTarget) this.addQuestion(keys[index]!, answered, total, rank);
@@ -82,13 +79,13 @@ export class ItemAnalysis {
   }
 
   figures(): Analysis {
-    const { reliability, groups, totals, percents } = this;
+    const { reliability, groups, sessions, totals, percents } = this;
     const isDistinct = groups.areDistinct;
     const [{ to: groupSize }] = extremeRanges(totals.n);
     return {
       test: {
-        sessions: totals.n,
-        questions: totals.n === 0 ? null : reliability.questions,
+        sessions,
+        questions: sessions === 0 ? null : reliability.questions,
         mean: totals.mean,
         deviation: totals.deviation,
         minimum: this.minimum,
@@ -108,6 +105,19 @@ export class ItemAnalysis {
     };
   }
 
+  private addTotal(score: number, percent: number): void {
+    this.totals.add(score);
+    this.percents.add(percent);
+    this.histogram.add(percent);
+    this.minimum = Math.min(this.minimum ?? score, score);
+    this.maximum = Math.max(this.maximum ?? score, score);
+  }
+
+  private rankOf(percent: number): Rank {
+    const [lower, upper, ...fifths] = this.groups.shares(percent) as [number, number, ...number[]];
+    return { total: percent, lower, upper, fifths };
+  }
+
   private addQuestion(key: string, answered: Answered, total: Total, rank: Rank): void {
     let tally = this.tallies.get(key);
     if (!tally) {
@@ -118,7 +128,7 @@ export class ItemAnalysis {
       score: points(total.score - (answered.score ?? 0)),
       maxScore: points(total.maxScore - answered.maxScore),
     };
-    tally.add(answered, rank, rest.maxScore > 0 ? percentOf(rest) : null);
+    tally.add(answered, rank, percentOf(rest));
   }
 }
 

@@ -73,7 +73,7 @@ export class QuestionTally {
     const points = score ?? 0;
     this.maxScore = Math.max(this.maxScore, maxScore);
     this.scores.add(points);
-    this.withTotal.add(points, rank.total);
+    if (rank.total !== null) this.withTotal.add(points, rank.total);
     if (rest !== null) this.withRest.add(points, rest);
     this.all.add(points, maxScore, 1);
     this.lower.add(points, maxScore, rank.lower);
