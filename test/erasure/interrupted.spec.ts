@@ -14,8 +14,8 @@ import { until } from '../support/until';
 import { allRows, holding } from './all-rows';
 
 const LEARNER = 'learner-7f3a2b';
-/** Enough for 20 units of work. */
-const SESSIONS = 400;
+/** Enough for 50 units of work, so that a kill after the first comes before the last. */
+const SESSIONS = 1_000;
 
 describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
   let service: TestService;

@@ -45,7 +45,7 @@ for (const engine of engines.filter((each) => each !== 'sqlite').slice(0, 1))
       );
       const start = (SHUTDOWN_DELAY_SECONDS: string) =>
         ServiceProcess.listening({ settings: { ...settings, LOG_LEVEL: 'info', SHUTDOWN_DELAY_SECONDS } });
-      services.push(...(await Promise.all(['3', '300'].map(start))));
+      services.push(...(await Promise.all(['10', '300'].map(start))));
       const [stopped, other] = services as [ServiceProcess, ServiceProcess];
       proxy = await ReadinessProxy.open([stopped.url, other.url], 100);
       const [first, second] = proxy.upstreams as [(typeof proxy.upstreams)[0], (typeof proxy.upstreams)[0]];
