@@ -121,6 +121,38 @@ const DATA: Record<string, object> = {
     possible_responses: ['Sucre', "N'Djamena", 'La Paz'],
     validation: keyed(['Sucre', "N'Djamena"]),
   },
+  primes: {
+    type: 'mcq',
+    multiple_responses: true,
+    options: ['two', 'three', 'four', 'five'].map((label, at) => ({ label, value: String(at) })),
+    validation: alternatively(['0', '1'], ['1', '3']),
+  },
+  odds: {
+    type: 'mcq',
+    multiple_responses: true,
+    options: ['two', 'three', 'five'].map((label, at) => ({ label, value: String(at) })),
+    validation: { ...alternatively(['1', '2'], ['2', '1']), scoring_type: 'partialMatch' },
+  },
+  'open-options': {
+    type: 'mcq',
+    multiple_responses: true,
+    options: ['<p>red</p>', 'blue', '<img src="/sea.png" alt="green">'].map((label, at) => ({
+      label,
+      value: String(at),
+    })),
+    validation: keyed(['0', '1']),
+  },
+  'open-matrix': {
+    type: 'choicematrix',
+    stems: ['Sun', 'Pluto'],
+    options: ['Star', 'Planet', 'Other', 'Asteroid', 'Satellite', 'Meteorite', 'Constellation'],
+    validation: keyed([[0], [2]]),
+  },
+  'open-order': {
+    type: 'orderlist',
+    list: ['pie', 'soup', 'salad'],
+    validation: keyed([1, 2, 0]),
+  },
   formula: {
     type: 'formulaV2',
     is_math: true,
@@ -186,6 +218,14 @@ async function fillHtml(page: Page, name: string, html: string): Promise<void> {
   await field(page, name).and(page.locator('textarea')).fill(html);
 }
 
+/** Adds a further accepted answer. */
+async function add(page: Page, points: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add an accepted answer' }).click();
+  const answer = page.getByRole('group', { name: 'Accepted answer 1' });
+  await answer.getByRole('textbox', { name: 'Points' }).fill(points);
+  return answer;
+}
+
 /** Opens the form of a question, makes the changes, and saves them. */
 async function edit(reference: string, change: (page: Page) => Promise<void>) {
   const { close, page, errors } = await console.signIn(['author']);
@@ -244,7 +284,7 @@ describe('the form of a question', () => {
     expect(data.validation).toMatchObject(alternatively(['salt'], ['salt water']));
   });
 
-  it('changes the alternatives of the key with the gaps, rows, columns and choices, and says where only the JSON shows them', async () => {
+  it('changes the alternatives of the key with the gaps, rows, columns and choices', async () => {
     const gaps = await edit('spellings', async (page) => {
       await fillHtml(page, 'Text with gaps', '<p>The of the {{response}}.</p>');
     });
@@ -262,7 +302,6 @@ describe('the form of a question', () => {
     expect(pairs.validation).toMatchObject(alternatively(["N'Djamena", 'Sucre'], ["N'Djamena", 'La Paz!']));
 
     const matrix = await edit('bodies', async (page) => {
-      await page.getByText('Other accepted answers: 1.').waitFor();
       await page.getByRole('button', { name: 'Move Row 3 up' }).click();
       await page.getByRole('button', { name: 'Remove Option 1' }).click();
     });
@@ -277,15 +316,15 @@ describe('the form of a question', () => {
       list: ['butterfly', 'egg', 'larva', 'dust'],
       validation: alternatively([1, 2, 0, 3], [2, 1, 0, 3]),
     });
+
+    const options = await edit('primes', async (page) => {
+      await page.getByRole('button', { name: 'Move Option 4 up' }).click();
+      await page.getByRole('button', { name: 'Remove Option 2' }).click();
+    });
+    expect(options.validation).toMatchObject(alternatively(['0'], ['3']));
   });
 
   it('gives gaps, choices and matches further accepted answers with their own points', async () => {
-    const add = async (page: Page, points: string) => {
-      await page.getByRole('button', { name: 'Add an accepted answer' }).click();
-      const answer = page.getByRole('group', { name: 'Accepted answer 1' });
-      await answer.getByRole('textbox', { name: 'Points' }).fill(points);
-      return answer;
-    };
     const choose = async (page: Page, answer: Locator, name: string, option: string) => {
       await answer.getByRole('combobox', { name }).click();
       await page.getByRole('option', { name: option, exact: true }).click();
@@ -307,6 +346,42 @@ describe('the form of a question', () => {
       await choose(page, answer, 'Belongs to Chad', "N'Djamena");
     });
     expect(matched.validation).toMatchObject(alternatively(['Sucre', "N'Djamena"], ['La Paz', "N'Djamena"]));
+  });
+
+  it('gives options, matrices and orders further accepted answers with their own points', async () => {
+    const options = await edit('open-options', async (page) => {
+      const answer = await add(page, '0.5');
+      await answer.getByRole('checkbox', { name: 'Option 2: blue' }).check();
+      await answer.getByRole('checkbox', { name: 'Option 1: red' }).check();
+      await answer.getByRole('checkbox', { name: 'Option 3' }).check();
+      await answer.getByRole('checkbox', { name: 'Option 2: blue' }).uncheck();
+      expect(await barriersInBothSchemes(page)).toEqual([]);
+    });
+    expect(options.validation).toMatchObject(alternatively(['0', '1'], ['0', '2']));
+
+    const matrix = await edit('open-matrix', async (page) => {
+      const answer = await add(page, '0.5');
+      await answer.getByRole('radio', { name: 'Sun: Star' }).check();
+      await answer.getByRole('radio', { name: 'Pluto: Planet' }).check();
+      expect(await barriersInBothSchemes(page)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 900 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    });
+    expect(matrix.validation).toMatchObject(alternatively([[0], [2]], [[0], [1]]));
+
+    const order = await edit('open-order', async (page) => {
+      const answer = await add(page, '0.5');
+      expect(await answer.getByRole('listitem').allTextContents()).toEqual(['soup', 'salad', 'pie']);
+      await answer.getByRole('button', { name: 'Move salad up' }).click();
+      expect(await answer.getByRole('listitem').allTextContents()).toEqual(['salad', 'soup', 'pie']);
+      expect(await barriersInBothSchemes(page)).toEqual([]);
+    });
+    expect(order).toMatchObject({ list: ['pie', 'soup', 'salad'], validation: alternatively([1, 2, 0], [2, 1, 0]) });
+  });
+
+  it('has one right option in each answer, and no points for parts, when only one option may be chosen', async () => {
+    const data = await edit('odds', (page) => page.getByLabel('Several answers may be chosen').uncheck());
+    expect(data.validation).toMatchObject(alternatively(['1'], ['2']));
   });
 
   it('has one right column for each row of a matrix that allows only one', async () => {

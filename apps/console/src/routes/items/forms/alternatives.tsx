@@ -26,7 +26,9 @@ export function Alternatives({ data, change, fresh, children }: AlternativesProp
         return (
           <Fieldset key={index} legend={name}>
             <Group align="flex-end" gap="xs">
-              <Box flex="1 1 12rem">{children(answer.value, (value) => set({ value }))}</Box>
+              <Box flex="1 1 12rem" miw={0}>
+                {children(answer.value, (value) => set({ value }))}
+              </Box>
               <NumberInput
                 label={t('score')}
                 w={90}

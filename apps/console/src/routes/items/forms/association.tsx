@@ -63,7 +63,7 @@ export function AssociationForm({ data, change }: FormProps) {
         {(value, set) => <Matches left={left} choices={choices} value={value} change={set} />}
       </Alternatives>
       <ShuffleField data={data} change={change} />
-      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} hasAlternatives />
+      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
       <Feedback data={data} change={change} />
     </Stack>
   );

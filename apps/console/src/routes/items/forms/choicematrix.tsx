@@ -1,4 +1,5 @@
 import { Checkbox, Fieldset, Radio, Stack, Table } from '@mantine/core';
+import { Alternatives } from './alternatives';
 import { type FormProps, isOn, listOf, reordered, rightValueOf, withAnswers, withPlaces, withRightValue } from './data';
 import { Feedback, Scoring, StimulusField } from './fields';
 import { TextList } from './text-list';
@@ -10,18 +11,7 @@ export function ChoicematrixForm({ data, change }: FormProps) {
   const rows = listOf<string>(data.stems);
   const columns = listOf<string>(data.options);
   const isMultiple = isOn(data.multiple_responses);
-  // A cell of the key is a column, or a list of columns.
-  const cellsOf = (answer: unknown[]) => rows.map((_, index) => [answer[index] ?? []].flat().map(Number));
-  const right = cellsOf(listOf(rightValueOf(data)));
-
-  function setCell(row: number, column: number, isRight: boolean) {
-    const next = right.map((chosen, index) => {
-      if (index !== row) return chosen;
-      if (!isMultiple) return [column];
-      return columns.flatMap((_, at) => ((at === column ? isRight : chosen.includes(at)) ? [at] : []));
-    });
-    change(withRightValue(data, next));
-  }
+  const cellsOf = (answer: unknown[]) => cellsIn(rows, answer);
 
   return (
     <Stack>
@@ -56,47 +46,84 @@ export function ChoicematrixForm({ data, change }: FormProps) {
         checked={isMultiple}
         onChange={(event) => {
           const several = event.currentTarget.checked;
-          const next = several ? right : right.map((chosen) => chosen.slice(0, 1));
-          change(withRightValue({ ...data, multiple_responses: several }, next));
+          const next = (answer: unknown[]) => cellsOf(answer).map((chosen) => (several ? chosen : chosen.slice(0, 1)));
+          change(withAnswers({ ...data, multiple_responses: several }, next));
         }}
       />
       <Fieldset legend={t('is_right')}>
-        <Table.ScrollContainer minWidth={0}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Td />
-                {columns.map((column, index) => (
-                  <Table.Th key={index} scope="col">
-                    {column}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row, rowIndex) => (
-                <Table.Tr key={rowIndex}>
-                  <Table.Th scope="row">{row}</Table.Th>
-                  {columns.map((column, index) => {
-                    const Choice = isMultiple ? Checkbox : Radio;
-                    return (
-                      <Table.Td key={index}>
-                        <Choice
-                          aria-label={`${row}: ${column}`}
-                          checked={right[rowIndex]!.includes(index)}
-                          onChange={(event) => setCell(rowIndex, index, event.currentTarget.checked)}
-                        />
-                      </Table.Td>
-                    );
-                  })}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <Cells
+          rows={rows}
+          columns={columns}
+          isMultiple={isMultiple}
+          value={rightValueOf(data)}
+          change={(cells) => change(withRightValue(data, cells))}
+        />
       </Fieldset>
+      <Alternatives data={data} change={change} fresh={[]}>
+        {(value, set) => <Cells rows={rows} columns={columns} isMultiple={isMultiple} value={value} change={set} />}
+      </Alternatives>
       <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
       <Feedback data={data} change={change} />
     </Stack>
+  );
+}
+
+/** The columns of each row in an accepted answer, which has a column or a list of columns for each row. */
+const cellsIn = (rows: readonly string[], answer: unknown[]): number[][] =>
+  rows.map((_, index) => [answer[index] ?? []].flat().map(Number));
+
+interface CellsProps {
+  rows: readonly string[];
+  columns: readonly string[];
+  isMultiple: boolean;
+  /** An accepted answer. */
+  value: unknown;
+  change: (cells: number[][]) => void;
+}
+
+function Cells({ rows, columns, isMultiple, value, change }: CellsProps) {
+  const cells = cellsIn(rows, listOf(value));
+  const Choice = isMultiple ? Checkbox : Radio;
+
+  function setCell(row: number, column: number, isRight: boolean) {
+    const next = cells.map((chosen, index) => {
+      if (index !== row) return chosen;
+      if (!isMultiple) return [column];
+      return columns.flatMap((_, at) => ((at === column ? isRight : chosen.includes(at)) ? [at] : []));
+    });
+    change(next);
+  }
+
+  return (
+    <Table.ScrollContainer minWidth={0}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Td />
+            {columns.map((column, index) => (
+              <Table.Th key={index} scope="col">
+                {column}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, rowIndex) => (
+            <Table.Tr key={rowIndex}>
+              <Table.Th scope="row">{row}</Table.Th>
+              {columns.map((column, index) => (
+                <Table.Td key={index}>
+                  <Choice
+                    aria-label={`${row}: ${column}`}
+                    checked={cells[rowIndex]!.includes(index)}
+                    onChange={(event) => setCell(rowIndex, index, event.currentTarget.checked)}
+                  />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }

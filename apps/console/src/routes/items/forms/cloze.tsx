@@ -75,7 +75,7 @@ export function ClozetextForm({ data, change }: FormProps) {
         value={Number(data.max_length) || ''}
         onChange={(value) => change(withMembers(data, { max_length: Number(value) || undefined }))}
       />
-      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} hasAlternatives />
+      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
       <Feedback data={data} change={change} />
     </Stack>
   );
@@ -176,7 +176,7 @@ export function ClozedropdownForm({ data, change }: FormProps) {
         )}
       </Alternatives>
       <ShuffleField data={data} change={change} />
-      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} hasAlternatives />
+      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
       <Feedback data={data} change={change} />
     </Stack>
   );

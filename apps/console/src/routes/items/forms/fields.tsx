@@ -1,6 +1,6 @@
-import { ActionIcon, Checkbox, Fieldset, Group, NumberInput, Select, SimpleGrid, Text } from '@mantine/core';
+import { ActionIcon, Checkbox, Fieldset, Group, NumberInput, Select, SimpleGrid } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
-import { type Data, type FormProps, isOn, listOf, objectOf, textOf, validationOf, withMembers } from './data';
+import { type Data, type FormProps, isOn, objectOf, textOf, validationOf, withMembers } from './data';
 import { HtmlField } from './html-field';
 import { useFormTexts } from './texts';
 
@@ -11,7 +11,8 @@ interface RowButtonsProps {
   /** The fewest entries that must stay. */
   min?: number;
   move: (from: number, to: number) => void;
-  remove: (index: number) => void;
+  /** Absent: entries are only moved. */
+  remove?: (index: number) => void;
 }
 
 /** Moves and removes an entry of a list, without dragging. */
@@ -35,15 +36,17 @@ export function RowButtons({ name, index, count, min = 1, move, remove }: RowBut
       >
         <IconArrowDown size={16} aria-hidden />
       </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="red"
-        aria-label={t('remove', name)}
-        disabled={count <= min}
-        onClick={() => remove(index)}
-      >
-        <IconX size={16} aria-hidden />
-      </ActionIcon>
+      {remove && (
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          aria-label={t('remove', name)}
+          disabled={count <= min}
+          onClick={() => remove(index)}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      )}
     </Group>
   );
 }
@@ -69,19 +72,16 @@ export function ShuffleField({ data, change }: FormProps) {
 interface ScoringProps extends FormProps {
   /** The ways in which parts of this type may count. */
   types: readonly ('exactMatch' | 'partialMatch' | 'partialMatchV2' | 'partialMatchPairwise')[];
-  /** Whether the form shows the other accepted answers itself. */
-  hasAlternatives?: boolean;
 }
 
 /** How an automatically scored question gives points. */
-export function Scoring({ data, change, types, hasAlternatives = false }: ScoringProps) {
+export function Scoring({ data, change, types }: ScoringProps) {
   const t = useFormTexts();
   const validation = validationOf(data);
   const valid = objectOf(validation.valid_response);
   const type = textOf(validation.scoring_type) || 'exactMatch';
   const known = types.map((value) => ({ value: value as string, label: t(value) }));
   const set = (members: Data) => change({ ...data, validation: withMembers(validation, members) });
-  const others = listOf(validation.alt_responses).length;
   const isEach = type === 'partialMatch' || type === 'partialMatchPairwise';
   return (
     <Fieldset legend={t('scoring')}>
@@ -112,11 +112,6 @@ export function Scoring({ data, change, types, hasAlternatives = false }: Scorin
         checked={isOn(validation.unscored)}
         onChange={(event) => set({ unscored: event.currentTarget.checked || undefined })}
       />
-      {!hasAlternatives && others > 0 && (
-        <Text size="sm" mt="sm">
-          {t('other_answers', others)}
-        </Text>
-      )}
     </Fieldset>
   );
 }

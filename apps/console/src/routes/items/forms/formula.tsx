@@ -37,7 +37,7 @@ export function FormulaForm({ data, change }: FormProps) {
         list={listOf(data.symbols)}
         change={(list) => change(withMembers(data, { symbols: list.length > 0 ? list : undefined }))}
       />
-      <Scoring data={data} change={change} types={['exactMatch']} hasAlternatives />
+      <Scoring data={data} change={change} types={['exactMatch']} />
       <Feedback data={data} change={change} />
     </Stack>
   );

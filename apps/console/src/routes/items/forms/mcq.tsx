@@ -1,4 +1,6 @@
 import { Button, Checkbox, Fieldset, Group, Paper, Radio, Stack } from '@mantine/core';
+import { plainText } from '../model';
+import { Alternatives } from './alternatives';
 import {
   type Data,
   type FormProps,
@@ -9,6 +11,8 @@ import {
   replaced,
   rightValueOf,
   textOf,
+  validationOf,
+  withAnswers,
   withMembers,
   without,
   withRightValue,
@@ -26,7 +30,7 @@ interface Option {
 export function McqForm({ data, change }: FormProps) {
   const t = useFormTexts();
   const options = listOf<Option>(data.options);
-  const right = listOf<string>(rightValueOf(data)).map(textOf);
+  const right = valuesOf(rightValueOf(data));
   const isMultiple = isOn(data.multiple_responses);
   const metadata = objectOf(data.metadata);
   const rationales = listOf<string>(metadata.distractor_rationale_response_level);
@@ -45,21 +49,24 @@ export function McqForm({ data, change }: FormProps) {
           }
         : {}),
     };
-    change(
-      withRightValue(
-        changed,
-        right.filter((value) => values.has(value)),
-      ),
-    );
+    change(withAnswers(changed, (answer) => valuesOf(answer).filter((value) => values.has(value))));
   }
   const aligned = options.map((_, index) => textOf(rationales[index]));
 
-  function setRight(value: string, isRight: boolean) {
-    const chosen = isMultiple
-      ? options.map((option) => option.value).filter((each) => (each === value ? isRight : right.includes(each)))
-      : [value];
-    change(withRightValue(data, chosen));
+  function setSeveral(several: boolean) {
+    const next = { ...data, multiple_responses: several };
+    if (several) return change(withRightValue(next, right));
+    // An answer that is a single option has no parts that could count.
+    const single = withAnswers(next, (answer) => answer.slice(0, 1));
+    change({ ...single, validation: { ...validationOf(single), scoring_type: 'exactMatch' } });
   }
+
+  const Choice = isMultiple ? Checkbox : Radio;
+  /** The values of an accepted answer after somebody has chosen an option, or no longer. */
+  const chosenOf = (answer: readonly string[], value: string, isChosen: boolean): string[] =>
+    isMultiple
+      ? options.map((option) => option.value).filter((each) => (each === value ? isChosen : answer.includes(each)))
+      : [value];
 
   return (
     <Stack>
@@ -67,23 +74,21 @@ export function McqForm({ data, change }: FormProps) {
       <Checkbox
         label={t('several')}
         checked={isMultiple}
-        onChange={(event) => {
-          const several = event.currentTarget.checked;
-          change(withRightValue({ ...data, multiple_responses: several }, several ? right : right.slice(0, 1)));
-        }}
+        onChange={(event) => setSeveral(event.currentTarget.checked)}
       />
       <Fieldset legend={t('options')}>
         <Stack gap="sm">
           {options.map((option, index) => {
             const name = t('option', index + 1);
-            const Choice = isMultiple ? Checkbox : Radio;
             return (
               <Paper withBorder p="xs" key={index}>
                 <Group justify="space-between">
                   <Choice
                     label={`${name}: ${t('is_right')}`}
-                    checked={right.includes(textOf(option.value))}
-                    onChange={(event) => setRight(textOf(option.value), event.currentTarget.checked)}
+                    checked={right.includes(option.value)}
+                    onChange={(event) =>
+                      change(withRightValue(data, chosenOf(right, option.value, event.currentTarget.checked)))
+                    }
                   />
                   <RowButtons
                     name={name}
@@ -117,6 +122,20 @@ export function McqForm({ data, change }: FormProps) {
           </Button>
         </Stack>
       </Fieldset>
+      <Alternatives data={data} change={change} fresh={[]}>
+        {(value, set) => (
+          <Stack gap="xs">
+            {options.map((option, index) => (
+              <Choice
+                key={index}
+                label={[t('option', index + 1), plainText(option.label)].filter(Boolean).join(': ')}
+                checked={valuesOf(value).includes(option.value)}
+                onChange={(event) => set(chosenOf(valuesOf(value), option.value, event.currentTarget.checked))}
+              />
+            ))}
+          </Stack>
+        )}
+      </Alternatives>
       <ShuffleField data={data} change={change} />
       <Scoring
         data={data}
@@ -127,6 +146,9 @@ export function McqForm({ data, change }: FormProps) {
     </Stack>
   );
 }
+
+/** The values of options that an accepted answer has. */
+const valuesOf = (answer: unknown): string[] => listOf(answer).map(textOf);
 
 /** A value that no option has. Values stay when options move, so that stored responses keep their meaning. */
 function freeValue(options: readonly Option[]): string {

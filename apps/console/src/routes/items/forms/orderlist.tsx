@@ -1,6 +1,7 @@
-import { Stack, Text } from '@mantine/core';
-import { type FormProps, listOf, rightValueOf, textOf, withAnswers } from './data';
-import { Feedback, Scoring, StimulusField } from './fields';
+import { Group, Stack, Text } from '@mantine/core';
+import { Alternatives } from './alternatives';
+import { type FormProps, listOf, moved, rightValueOf, textOf, withAnswers } from './data';
+import { Feedback, RowButtons, Scoring, StimulusField } from './fields';
 import { TextList } from './text-list';
 import { useFormTexts } from './texts';
 
@@ -11,10 +12,7 @@ import { useFormTexts } from './texts';
 export function OrderlistForm({ data, change }: FormProps) {
   const t = useFormTexts();
   const list = listOf<string>(data.list);
-  const stored = listOf<number | string>(rightValueOf(data)).map(Number);
-  const isWhole =
-    stored.length === list.length && new Set(stored).size === list.length && stored.every((at) => at in list);
-  const order = isWhole ? stored : list.map((_, index) => index);
+  const order = orderIn(list, rightValueOf(data));
   const entries = order.map((at) => textOf(list[at]));
 
   function set(texts: string[], from: number[]) {
@@ -45,12 +43,54 @@ export function OrderlistForm({ data, change }: FormProps) {
         min={2}
         change={set}
       />
+      <Alternatives data={data} change={change} fresh={order}>
+        {(value, setValue) => <Order list={list} value={value} change={setValue} />}
+      </Alternatives>
       <Scoring
         data={data}
         change={change}
         types={['exactMatch', 'partialMatch', 'partialMatchV2', 'partialMatchPairwise']}
       />
       <Feedback data={data} change={change} />
+    </Stack>
+  );
+}
+
+/** The order of an accepted answer, as positions in the list. Entries that the answer does not have come last. */
+function orderIn(list: readonly string[], answer: unknown): number[] {
+  const known = listOf(answer)
+    .map(Number)
+    .filter((at) => at in list);
+  return [...new Set([...known, ...list.keys()])];
+}
+
+interface OrderProps {
+  list: readonly string[];
+  /** An accepted answer. */
+  value: unknown;
+  change: (order: number[]) => void;
+}
+
+/** Entries that can only be moved. */
+function Order({ list, value, change }: OrderProps) {
+  const t = useFormTexts();
+  const order = orderIn(list, value);
+  return (
+    <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
+      {order.map((at, index) => {
+        const name = textOf(list[at]) || t('entry', index + 1);
+        return (
+          <Group component="li" key={at} gap="xs" wrap="nowrap" justify="space-between">
+            <Text className="wrap">{name}</Text>
+            <RowButtons
+              name={name}
+              index={index}
+              count={order.length}
+              move={(from, to) => change(moved(order, from, to))}
+            />
+          </Group>
+        );
+      })}
     </Stack>
   );
 }

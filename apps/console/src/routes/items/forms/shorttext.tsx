@@ -37,7 +37,7 @@ export function ShorttextForm({ data, change }: FormProps) {
         value={textOf(data.placeholder)}
         onChange={(event) => change(withMembers(data, { placeholder: event.currentTarget.value || undefined }))}
       />
-      <Scoring data={data} change={change} types={['exactMatch']} hasAlternatives />
+      <Scoring data={data} change={change} types={['exactMatch']} />
       <Feedback data={data} change={change} />
     </Stack>
   );
