@@ -162,20 +162,29 @@ describe('the screens of operators', () => {
     expect(await page.getByText(after.secret).count()).toBe(0);
   });
 
-  it('ask before the back button or Escape discards rate limits that are not saved', async () => {
+  it('ask before the back button or Escape discards rate limits that are not saved, or that the service refused', async () => {
     const { page, close } = await browser.signIn(['operator']);
     await browser.visit(page, '/consumers');
     await page.getByRole('link', { name: 'test', exact: true }).first().click();
     const questions = answerQuestions(page);
     await page.getByRole('button', { name: 'Add a limit' }).click();
     const pattern = page.getByRole('textbox', { name: 'Pattern 2' });
+    const save = page.getByRole('button', { name: 'Save the limits' });
+    const expectQuestions = async () => {
+      const typed = await pattern.inputValue();
+      for (const leave of [() => page.evaluate('history.back()'), () => pattern.press('Escape')]) {
+        await leave();
+        await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
+        expect(await pattern.inputValue()).toBe(typed);
+      }
+    };
+    await pattern.fill('read everything');
+    await expectQuestions();
+    await save.click();
+    await page.locator('input[aria-invalid=true]').waitFor();
+    await expectQuestions();
     await pattern.fill('get itembank/items');
-    for (const leave of [() => page.evaluate('history.back()'), () => pattern.press('Escape')]) {
-      await leave();
-      await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
-      expect(await pattern.inputValue()).toBe('get itembank/items');
-    }
-    await page.getByRole('button', { name: 'Save the limits' }).click();
+    await save.click();
     await page.getByText(/^The limits of .* are saved/).waitFor();
     await page.evaluate('history.back()');
     await pattern.waitFor({ state: 'detached' });

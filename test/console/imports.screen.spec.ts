@@ -280,7 +280,7 @@ describe('an operator in the console', () => {
     await close();
   });
 
-  it('confirms that a link may discard the names of an export that was not started', async () => {
+  it('confirms that a link or a tab may discard the names of an export that was not started', async () => {
     await write(console.service.client, {
       questions: [question({ reference: 'q-asked' })],
       items: [item(['q-asked'], { reference: 'asked' })],
@@ -292,9 +292,11 @@ describe('an operator in the console', () => {
     const names = page.getByRole('textbox', { name: 'References of items', exact: true });
     await names.fill('asked');
     const tags = page.getByRole('navigation').getByRole('link', { name: 'Tags', exact: true });
-    await tags.click();
-    await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
-    expect(await names.inputValue()).toBe('asked');
+    for (const way of [tags, page.getByRole('tab', { name: 'Import', exact: true })]) {
+      await way.click();
+      await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
+      expect(await names.inputValue()).toBe('asked');
+    }
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByText('The export is ready.').waitFor();
     await tags.click();

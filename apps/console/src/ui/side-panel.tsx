@@ -1,5 +1,5 @@
 import { Drawer, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { useDialogTexts } from './dialog';
 import { useUnsaved } from './use-unsaved';
 
@@ -10,6 +10,11 @@ interface Props {
   size?: 'lg' | 'xl';
   children: ReactNode;
 }
+
+const SavedContext = createContext<() => void>(() => {});
+
+/** A form that stays in a side panel tells it here that what was typed is saved. */
+export const useSaved = (): (() => void) => useContext(SavedContext);
 
 /** The details of a row, beside its list. Asks before Escape, a click outside or the back button discards what is typed in a form. */
 export function SidePanel({ title, isOpen, close, size = 'lg', children }: Props) {
@@ -36,9 +41,9 @@ export function SidePanel({ title, isOpen, close, size = 'lg', children }: Props
       closeButtonProps={{ 'aria-label': t('close') }}
       attributes={{ header: { role: 'presentation' } }}
     >
-      <div onInput={unsaved.noteTyping} onSubmit={unsaved.forget}>
-        {children}
-      </div>
+      <SavedContext value={unsaved.forget}>
+        <div onInput={unsaved.noteTyping}>{children}</div>
+      </SavedContext>
     </Drawer>
   );
 }

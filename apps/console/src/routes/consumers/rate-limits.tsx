@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
+import { useSaved } from '../../ui/side-panel';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { consumersQuery, type ConsumerView, nameOf, setRateLimits } from './consumers';
@@ -23,6 +24,7 @@ export function RateLimits({ consumer }: { consumer: ConsumerView }) {
   const t = useConsumerTexts();
   const queries = useQueryClient();
   const confirmed = useConfirmed();
+  const saved = useSaved();
   const [rows, setRows] = useState<Row[]>(() =>
     Object.entries(consumer.rate_limits).map(([pattern, limit], id) => ({ id, pattern, limit })),
   );
@@ -35,6 +37,7 @@ export function RateLimits({ consumer }: { consumer: ConsumerView }) {
     event.preventDefault();
     void run(async () => {
       await confirmed(() => setRateLimits(consumer.key, stored(rows)));
+      saved();
       await queries.invalidateQueries({ queryKey: consumersQuery.queryKey });
       toast(t('limits_saved', nameOf(consumer)));
     });

@@ -16,9 +16,7 @@ import { type FormEvent, useState } from 'react';
 import { call, type Input, keyOf, read } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { FaultAlert } from '../../ui/fault-alert';
-import { useDialogTexts } from '../../ui/dialog';
 import { useTask } from '../../ui/use-task';
-import { useUnsaved } from '../../ui/use-unsaved';
 import { tagOf } from '../items/filters';
 import { useExportTexts } from './export-texts';
 import { useTagSuggestions } from '../../ui/use-tag-suggestions';
@@ -78,15 +76,19 @@ function requestOf({
   };
 }
 
+interface ExportFormProps {
+  noteTyping: (event: FormEvent) => void;
+  started: (job: string) => void;
+}
+
 /** Chooses what to export, and starts it. */
-export function ExportForm({ started }: { started: (job: string) => void }) {
+export function ExportForm({ noteTyping, started }: ExportFormProps) {
   const t = useExportTexts();
   const may = useMay();
   const queries = useQueryClient();
   const [choice, setChoice] = useState(START);
   const [missing, setMissing] = useState(false);
   const { run, isBusy, fault } = useTask();
-  const unsaved = useUnsaved(useDialogTexts()('unsaved'), { withLinks: true });
   const pools = useQuery({ ...read('get itembank/pools', { limit: 50 }), enabled: may('get itembank/pools') });
   const change = (changes: Partial<Choice>) => {
     setMissing(false);
@@ -103,14 +105,13 @@ export function ExportForm({ started }: { started: (job: string) => void }) {
     await run(async () => {
       const { data } = await call('set itembank/exports', requestOf(choice));
       await queries.invalidateQueries({ queryKey: keyOf('get jobs') });
-      unsaved.forget();
       started(data.job_reference);
     });
   }
 
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="new-export">
-      <form onSubmit={(event) => void submit(event)} onInput={unsaved.noteTyping} noValidate>
+      <form onSubmit={(event) => void submit(event)} onInput={noteTyping} noValidate>
         <Stack>
           <Title order={2} size="h4" id="new-export">
             {t('new_export')}

@@ -1,8 +1,10 @@
 import { Stack, Tabs, Text } from '@mantine/core';
 import { useMay } from '../../session/session';
 import { Empty } from '../../ui/empty';
+import { useDialogTexts } from '../../ui/dialog';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
+import { useUnsaved } from '../../ui/use-unsaved';
 import { ExportForm } from './export-form';
 import { Exports } from './exports';
 import { ImportView } from './import-view';
@@ -19,6 +21,7 @@ export default function ImportsAndExports() {
   const mayImport = may('get itembank/imports');
   const mayExport = may('set itembank/exports');
   const tab = get('tab') === 'export' || !mayImport ? 'export' : 'import';
+  const unsaved = useUnsaved(useDialogTexts()('unsaved'), { withLinks: true });
   const open = (opened: string) => set({ import: opened });
   if (!mayImport && !mayExport)
     return (
@@ -33,7 +36,11 @@ export default function ImportsAndExports() {
     <Page title={t('title')}>
       <Tabs
         value={tab}
-        onChange={(next) => set({ tab: next === 'export' ? next : undefined, import: undefined, export: undefined })}
+        onChange={(next) => {
+          if (!unsaved.mayLeave()) return;
+          unsaved.forget();
+          set({ tab: next === 'export' ? next : undefined, import: undefined, export: undefined });
+        }}
         keepMounted={false}
       >
         <Tabs.List mb="md">
@@ -52,7 +59,13 @@ export default function ImportsAndExports() {
         </Tabs.Panel>
         <Tabs.Panel value="export">
           <Stack>
-            <ExportForm started={(job) => set({ export: job })} />
+            <ExportForm
+              noteTyping={unsaved.noteTyping}
+              started={(job) => {
+                unsaved.forget();
+                set({ export: job });
+              }}
+            />
             <Exports current={get('export')} />
           </Stack>
         </Tabs.Panel>

@@ -7,6 +7,7 @@ import { dateOf } from '../../texts/texts';
 import { Ask } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, isAbout, messageAt } from '../../ui/fault-places';
+import { useSaved } from '../../ui/side-panel';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { ChangesLink } from '../audit/changes-link';
@@ -70,6 +71,7 @@ function Roles({ person }: { person: PersonView }) {
   const t = usePeopleTexts();
   const queries = useQueryClient();
   const confirmed = useConfirmed();
+  const saved = useSaved();
   const { organisation, session, refresh } = useWorkplace();
   const [wanted, setWanted] = useState({ organisation: organisation.id, roles: rolesIn(person, organisation.id) });
   /** The roles that the operator saw. Those of the person may be read again meanwhile. */
@@ -90,6 +92,7 @@ function Roles({ person }: { person: PersonView }) {
         }
         throw error;
       }
+      saved();
       setBefore(wanted.roles);
       await queries.invalidateQueries({ queryKey: peopleQuery.queryKey });
       if (person.id === session.person.id) await refresh();
