@@ -179,6 +179,7 @@ describe('the screens of operators', () => {
       }
     };
     await pattern.fill('read everything');
+    await page.getByRole('textbox', { name: 'Hours for which the old secret still works' }).fill('12');
     await expectQuestions();
     await save.click();
     await page.locator('input[aria-invalid=true]').waitFor();

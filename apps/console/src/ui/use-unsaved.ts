@@ -20,7 +20,8 @@ export function useUnsaved(question: string | undefined, { withLinks = false } =
       mayLeave: () => !isTyped() || confirm(question),
       noteTyping({ target }: FormEvent) {
         const field = target as HTMLInputElement;
-        if (field.type !== 'search' && field.type !== 'password') typedIn.current = field.closest('form');
+        const form = field.closest('form');
+        if (form && field.type !== 'search' && field.type !== 'password') typedIn.current = form;
       },
       forget() {
         typedIn.current = null;
