@@ -9,7 +9,8 @@ export const FONT_SIZES = ['small', 'normal', 'large', 'xlarge', 'xxlarge'] as c
 export const COLOURS = ['auto', 'light', 'dark'] as const;
 export type FontSize = (typeof FONT_SIZES)[number];
 export type Colours = (typeof COLOURS)[number];
-const TRIES_BEFORE_TEXT = 3;
+/** The number of failed submissions after which the learner gets the answers as text. */
+export const TRIES_BEFORE_TEXT = 3;
 
 /** The part of the player that dialogs use: its state, and the actions of their buttons. */
 export interface DialogHost {

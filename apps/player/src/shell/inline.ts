@@ -1,4 +1,4 @@
-import { html, nothing, render } from 'lit';
+import { html, nothing, render, type TemplateResult } from 'lit';
 import type { Labels } from '#renderer';
 import { placeSimpleFeatures } from '#renderer';
 import type { Attempt } from '../attempt';
@@ -10,7 +10,7 @@ import { pageError, type PageError } from '../page/errors';
 import type { Events } from '../page/events';
 import type { QuestionView } from '../question-view';
 import { schemeAround } from './colour-scheme';
-import { keptText } from './dialogs';
+import { answersAsText, keptText, TRIES_BEFORE_TEXT } from './dialogs';
 import { savedText } from './panels';
 import { showAnswers, type ShownTest } from './shell';
 import { adoptShellStyle } from './style';
@@ -37,6 +37,10 @@ export class InlineTest {
   #submitting: Promise<void> | undefined;
   /** Why the learner could not submit or go on here. */
   #problem: string | undefined;
+  /** The number of submissions that failed. */
+  #failures = 0;
+  /** The answers as text, after the last failure. */
+  #asText: TemplateResult | undefined;
   /** The texts for the learner after the test has ended. */
   #ended: string[] = [];
 
@@ -114,7 +118,11 @@ export class InlineTest {
         const isLate = isLeftOut || attempt.hasLate || (hasUnsaved && isOver);
         this.#close(isLate ? ['submitted', 'late'] : ['submitted'], reviews);
       } catch (error) {
-        if (!this.#isRefused(error)) this.#problem = obstacle ?? `${say('submit_failed')}. ${keptText(this.#shell)}`;
+        const isRefused = this.#isRefused(error);
+        if (!isRefused) this.#problem = obstacle ?? `${say('submit_failed')}. ${keptText(this.#shell)}`;
+        if (obstacle === undefined) this.#failures += 1;
+        const isOffered = isRefused || this.#failures >= TRIES_BEFORE_TEXT;
+        this.#asText = isOffered ? answersAsText(attempt, say('submit_data'), say) : undefined;
         throw error;
       } finally {
         this.#refresh();
@@ -164,7 +172,8 @@ export class InlineTest {
     if (attempt.isEnded) return this.#ended.map((text) => html`<p class="itembank-saved">${text}</p>`);
     const problem =
       this.#problem === undefined ? nothing : html`<p class="itembank-saved is-failing">${this.#problem}</p>`;
-    if (attempt.saveState !== 'elsewhere') return problem === nothing ? savedText(this.#shell) : problem;
+    if (attempt.saveState !== 'elsewhere')
+      return html`${problem === nothing ? savedText(this.#shell) : problem} ${this.#asText}`;
     return html`<p class="itembank-saved is-failing">${page.say('elsewhere')}</p>
       ${problem}
       <button type="button" class="itembank-button" @click=${() => void this.#goOnHere()}>
@@ -190,7 +199,12 @@ export class InlineTest {
   }
 
   /** Counts the time for the item that the learner works on. */
-  readonly #used = ({ target }: Event) => {
+  readonly #used = ({ target, type }: Event) => {
+    // The text lacks the new answer.
+    if (type === 'response-change' && this.#asText) {
+      this.#asText = undefined;
+      this.#refresh();
+    }
     const position = this.views.findIndex((view) => view.contains(target as Node));
     if (position >= 0 && position !== this.attempt.current) this.attempt.goTo(position);
   };

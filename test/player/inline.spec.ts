@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { axeViolations } from '../support/axe';
+import { item, question } from '../support/builders';
+import { cutOff } from '../support/cut-off';
+import { TestPage } from '../support/page';
+import { DAY } from '../support/time';
+import { button, hostPageWith, radio } from './host-page';
+
+describe('a page that places the items itself, during faults', () => {
+  const host = hostPageWith({
+    questions: [question({ reference: 'q-1' })],
+    items: [item(['q-1'], { reference: 'i-1' })],
+  });
+
+  const visit = async (): Promise<Page> => {
+    const config = { renderSubmitButton: true };
+    const wanted = TestPage.request({ items: ['i-1'], rendering_type: 'inline', config });
+    const body = ['item" data-reference="i-1', 'submit-button'].map((place) => `<p class="learnosity-${place}"></p>`);
+    const page = await host.visit(wanted, { body: `<h2>Numbers</h2>${body.join('')}` });
+    await radio(page, 'Two').check();
+    return page;
+  };
+  const submit = async (page: Page) => {
+    await button(page, 'Submit').click();
+    await page.getByText('Your answers could not be submitted').waitFor();
+  };
+  const data = (page: Page) => page.getByRole('textbox', { name: /^Your answers as text\./ });
+  const answersIn = (text: string) => JSON.parse(Buffer.from(text, 'base64').toString()) as object;
+
+  it('offers the answers as a text to copy or download after three failed submissions', async () => {
+    const page = await visit();
+    await cutOff(page, '**/submissions');
+    for (let failures = 1; failures <= 3; failures += 1) {
+      expect(await data(page).count()).toBe(0);
+      const failed = page.waitForEvent('requestfailed');
+      await submit(page);
+      await failed;
+    }
+    const text = await data(page).inputValue();
+    expect(answersIn(text)).toMatchObject({ status: 'Completed', responses: [{ value: ['1'] }] });
+    await page.getByRole('link', { name: 'Download the text' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    // The text contains the time, and must not change while the learner copies it.
+    await page.evaluate('new Promise((done) => setTimeout(done, 1_500))');
+    expect(await data(page).inputValue()).toBe(text);
+    // It would lack a later answer.
+    await radio(page, 'One').check();
+    await data(page).waitFor({ state: 'detached' });
+    await page.unroute('**/submissions');
+    await button(page, 'Submit').click();
+    await page.getByText('Your answers have been submitted').waitFor();
+    expect(await data(page).count()).toBe(0);
+  });
+
+  it('offers the answers as a text at once when the service refuses them', async () => {
+    const page = await visit();
+    host.service.clock.advance(8 * DAY);
+    await button(page, 'Submit').click();
+    await page.getByText('Load the page again to go on.').waitFor();
+    expect(answersIn(await data(page).inputValue())).toMatchObject({ responses: [{ value: ['1'] }] });
+  });
+});
