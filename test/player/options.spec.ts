@@ -393,6 +393,24 @@ describe('a player with options', () => {
     await group(page, 'Item 1 of 3').waitFor();
   });
 
+  it('saves the last position when a learner holds an arrow key, without a save that the service refuses', async () => {
+    const page = await begin({ navigation: { enable_arrowkey_item_change: true } });
+    const statuses: number[] = [];
+    page.on('response', (response) => statuses.push(response.status()));
+    const now = Date.now();
+    const began = host.service.clock.now();
+    for (let presses = 0; presses < 160; presses += 1) {
+      await page.keyboard.down(presses % 4 < 2 ? 'ArrowRight' : 'ArrowLeft');
+      host.service.clock.advance(began + Date.now() - now - host.service.clock.now());
+    }
+    await page.keyboard.down('ArrowRight');
+    await group(page, 'Item 2 of 3').waitFor();
+    await page.getByText('All answers are saved.').waitFor();
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    await page.reload();
+    await group(page, 'Item 2 of 3').waitFor();
+  });
+
   it('shuffles the items once per session, so that a reload keeps the order', async () => {
     const items = Array.from({ length: 4 }, (_, index) => `i-${index + 1}`);
     const config = { configuration: { shuffle_items: true } };

@@ -36,6 +36,8 @@ export interface ItemState {
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failing' | 'oversize' | 'elsewhere' | 'over' | 'refused';
 
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
+/** The pause after a save. A held arrow key moves through many items in a moment. */
+const PAUSE_MS = 250;
 
 /**
  * A session in progress. Holds the answers, the position and the time, and saves them to the service. Contains no user
@@ -59,6 +61,8 @@ export class Attempt {
   #saving: Promise<void> | undefined;
   /** The save that is tried until it succeeds. */
   #persistent: Promise<void> | undefined;
+  /** Resolves when it may follow the one before. */
+  #paused: Promise<void> | undefined;
   /** Whether somebody asked for it since its last try began. */
   #isWanted = false;
   /** Ends the pause before its next try. */
@@ -317,8 +321,10 @@ export class Attempt {
   async #saveUntilStored(): Promise<void> {
     for (let tries = 0; this.isStored && this.#isWanted;)
       try {
+        await this.#paused;
         this.#isWanted = false;
         await this.save();
+        this.#paused = after(PAUSE_MS);
         tries = 0;
       } catch (error) {
         if (error instanceof Refused && !error.isForNow) return;
@@ -438,8 +444,9 @@ export class Attempt {
   }
 }
 
-const retryAfter = (tries: number): Promise<void> =>
-  new Promise((done) => setTimeout(done, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]));
+const after = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+const retryAfter = (tries: number): Promise<void> => after(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]!);
 
 /** Whether a save has newer answers than are stored. */
 const hasNewer = ({ responses }: Save, stored: Saved['stored']): boolean =>
