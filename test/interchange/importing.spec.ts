@@ -701,6 +701,13 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(applied.stderr).toContain('Start the service once or run itembank migrate');
   });
 
+  it('refuses the hash of a plan without --apply, which it would not heed', async () => {
+    const { code, stdout, stderr } = await run(bank(itemLine('unheeded')), '--plan', 'a'.repeat(64), '--json');
+    expect(code).toBe(1);
+    expect(stderr).toContain('--plan goes with --apply');
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'failed' } });
+  });
+
   it('does not apply a plan that has changed', async () => {
     const path = bank(itemLine('stale'));
     const { plan } = await imported(path);

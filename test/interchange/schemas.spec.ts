@@ -132,6 +132,8 @@ describe('an import with --schemas', () => {
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'schema-invalid', at: 'quiz.xml:2' } });
     expect((await run()).code).toBe(0);
-    expect((await run('--schemas', join(folder, 'none'))).stderr).toContain(join(folder, 'none'));
+    const none = join(folder, 'none');
+    expect((await run('--schemas', none)).stderr).toContain(`The folder of schemas ${none} does not exist.`);
+    expect((await run('--schemas', path)).stderr).toContain(`The folder of schemas ${path} is no folder.`);
   });
 });

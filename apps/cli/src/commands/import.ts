@@ -95,6 +95,8 @@ async function run(path: string, options: Options): Promise<void> {
   output.isOptional = options.apply ?? false;
   const report = options.json ? new JsonImportReport() : new TextImportReport();
   try {
+    if (options.plan !== undefined && !options.apply)
+      throw new Error('--plan goes with --apply: it stores the content only if the plan still has this hash.');
     const work = (services: INestApplicationContext) => importInto(services, path, options, report);
     if (!options.apply && isWithoutDatabase()) await withEmptyBank(options.organisation, work);
     else await withServices(work, { contexts, settings: listeningSettings() });

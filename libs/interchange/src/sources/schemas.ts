@@ -9,6 +9,7 @@ const DECLARED_ENCODING = /^(<\?xml[^>]*?)\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/;
 const MAX_MEMORY = 512 * memoryPages.MiB;
 /** The maximum number of reported violations of one file. */
 const MAX_VIOLATIONS = 50;
+const FAILURES: Record<string, string> = { ENOENT: 'does not exist.', ENOTDIR: 'is no folder.' };
 
 interface Schema {
   /** The name by which other schemas import it. */
@@ -25,7 +26,12 @@ export class Schemas {
 
   /** @throws Error that names a schema which cannot be read, and when there is none. */
   static async in(folder: string): Promise<Schemas> {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+      ({ code, message }: NodeJS.ErrnoException) => {
+        const reason = FAILURES[code ?? ''] ?? `cannot be read: ${code ?? message}.`;
+        throw new Error(`The folder of schemas ${folder} ${reason}`);
+      },
+    );
     const paths = entries.filter((entry) => entry.isFile() && /\.xsd$/i.test(entry.name));
     if (paths.length === 0) throw new Error(`${folder} has no schema: no file ends with .xsd.`);
     const all: Schema[] = [];

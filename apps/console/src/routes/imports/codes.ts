@@ -11,7 +11,7 @@ export const useCodeTexts = texts({
     'package-encrypted': 'The package is protected by a password. Export it without one.',
     'package-invalid': 'The package is damaged or is no zip. Export or download it again.',
     'package-path-unsafe':
-      'The package is unsafe: a file in it names a place outside of the package. Nothing of it was unpacked.',
+      'The package has a file whose name is unsafe, or a link. Nothing of it was read. Pack the files again as a zip, without links, and with plain names.',
     'package-too-large': 'The package becomes far too large by unpacking. Nothing of it was stored.',
     'text-encoding': 'The text is not in UTF-8. Save it as UTF-8 and import it again.',
     'xml-doctype': 'The XML has a document type, which could read other files, and is therefore not read. Remove it.',
@@ -30,7 +30,7 @@ export const useCodeTexts = texts({
     'package-encrypted': 'Das Paket ist durch ein Passwort geschützt. Exportieren Sie es ohne.',
     'package-invalid': 'Das Paket ist beschädigt oder kein Zip. Exportieren oder laden Sie es noch einmal.',
     'package-path-unsafe':
-      'Das Paket ist unsicher: Eine Datei darin nennt einen Ort außerhalb des Pakets. Nichts davon wurde entpackt.',
+      'Das Paket hat eine Datei mit unsicherem Namen oder einen Link. Nichts davon wurde gelesen. Packen Sie die Dateien erneut als Zip, ohne Links und mit einfachen Namen.',
     'package-too-large': 'Das Paket wird beim Entpacken viel zu groß. Nichts davon wurde gespeichert.',
     'text-encoding': 'Der Text ist nicht in UTF-8. Speichern Sie ihn als UTF-8, und importieren Sie ihn erneut.',
     'xml-doctype':
