@@ -270,7 +270,13 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
           [from, to],
         );
       expect(await change('{"', '{!"')).toBe(1);
-      expect(await commandHere(command, { settings })).toMatchObject({ code: 1 });
+      const { code, stdout } = await commandHere([...command, '--json'], { settings });
+      expect(code).toBe(1);
+      // What it had named until then stays readable.
+      expect(JSON.parse(stdout)).toMatchObject({
+        notes: expect.arrayContaining([expect.objectContaining({ reference: 'rich' })]) as unknown,
+        error: { code: 'failed' },
+      });
       expect(readdirSync(folder).filter((each) => each.startsWith('unread'))).toEqual([]);
 
       expect(await change('{!"', '{"')).toBe(1);

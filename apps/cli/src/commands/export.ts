@@ -6,22 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { Activities, Items } from '#content';
-import {
-  type ExportNote,
-  Exporting,
-  InterchangeModule,
-  type PackageFile,
-  packageOf,
-  shownNote,
-  WRITERS,
-} from '#interchange';
+import { Exporting, InterchangeModule, type PackageFile, packageOf, WRITERS } from '#interchange';
 import { LongReads } from '#platform';
 import { listeningSettings } from '../caller';
+import { type ExportReport, JsonExportReport, TextExportReport } from '../export-report';
 import { organisationId, repeated } from '../options';
-import { plain, printFailure, printJson, printLine } from '../print';
+import { output } from '../print';
 import { requireOrganisation, STANDARD_ERROR, withServices } from '../services';
-
-const MAX_PRINTED = 20;
 
 interface Options {
   organisation: number;
@@ -60,23 +51,30 @@ Examples:
 }
 
 async function run(path: string, options: Options): Promise<void> {
+  // A reader who has seen enough notes must not end the export.
+  output.isOptional = true;
+  const report = options.json ? new JsonExportReport(options.format) : new TextExportReport();
   try {
     if (existsSync(path)) throw new Error(`${path} exists already. Name a file or a folder that does not exist.`);
-    await withServices((services) => exportTo(services, path, options), {
+    await withServices((services) => exportTo(services, path, options, report), {
       contexts: () => [InterchangeModule],
       settings: listeningSettings(),
     });
   } catch (error) {
-    if (options.json) printFailure(error as Error);
+    report.fail(error as Error);
     throw error;
   }
 }
 
-async function exportTo(services: INestApplicationContext, path: string, options: Options): Promise<void> {
+async function exportTo(
+  services: INestApplicationContext,
+  path: string,
+  options: Options,
+  report: ExportReport,
+): Promise<void> {
   const { organisation, items, activities } = options;
   await requireOrganisation(services, organisation);
   const format = WRITERS.find(({ name }) => name === options.format)!;
-  const found: ExportNote[] = [];
   const now = Date.now();
   const shelf = { organisation, asOf: now };
   const [stored, tests] = [services.get(Items, { strict: false }), services.get(Activities, { strict: false })];
@@ -84,17 +82,11 @@ async function exportTo(services: INestApplicationContext, path: string, options
   await expectAll('activity', activities ?? [], organisation, (query) => tests.find(shelf, query));
   const files = services
     .get(Exporting, { strict: false })
-    .files(format, shelf, { items, activities }, (note) => found.push(note));
+    .files(format, shelf, { items, activities }, (note) => report.add(note));
   const count = await services
     .get(LongReads, { strict: false })
     .run(() => writePackage(path, files, now), STANDARD_ERROR);
-  const notes = found.map((each) => ({ reference: each.reference, ...shownNote(each) }));
-  if (options.json) printJson({ format: format.name, files: count, notes });
-  else {
-    for (const { reference, message } of notes.slice(0, MAX_PRINTED)) printLine(plain(`${reference}: ${message}`));
-    if (notes.length > MAX_PRINTED) printLine(`… and ${notes.length - MAX_PRINTED} more notes; --json lists all.`);
-    printLine(`Wrote ${count} file${count === 1 ? '' : 's'} to ${path}.`);
-  }
+  report.end({ path, files: count });
 }
 
 const BATCH_SIZE = 50;

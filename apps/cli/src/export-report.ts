@@ -1,0 +1,66 @@
+import { type ExportNote, shownNote } from '#interchange';
+import { plain, printFailure, printLine } from './print';
+
+const MAX_PRINTED = 20;
+
+export interface Written {
+  path: string;
+  /** The number of files. */
+  files: number;
+}
+
+/** Prints the notes of an export as they come, and keeps none in memory. */
+export abstract class ExportReport {
+  abstract add(note: ExportNote): void;
+  abstract end(written: Written): void;
+  /** The export has failed, before the first note or after some of them. */
+  fail(_failure: Error): void {}
+}
+
+/** One JSON document with a note per line. */
+export class JsonExportReport extends ExportReport {
+  private hasBegun = false;
+
+  constructor(private readonly format: string) {
+    super();
+  }
+
+  override add(note: ExportNote): void {
+    const { reference } = note;
+    process.stdout.write(`${this.before()}\n  ${JSON.stringify({ reference, ...shownNote(note) })}`);
+  }
+
+  override end({ files }: Written): void {
+    this.close({ files });
+  }
+
+  override fail(failure: Error): void {
+    if (this.hasBegun) this.close({ error: { code: 'failed', message: failure.message } });
+    else printFailure(failure);
+  }
+
+  /** What comes before the next note. */
+  private before(): string {
+    if (this.hasBegun) return ',';
+    this.hasBegun = true;
+    return `{"format":${JSON.stringify(this.format)},"notes":[`;
+  }
+
+  private close(members: object): void {
+    printLine(`${this.hasBegun ? '' : this.before()}\n],${JSON.stringify(members).slice(1)}`);
+  }
+}
+
+/** Lines for people: the first notes, and the number of the others. */
+export class TextExportReport extends ExportReport {
+  private count = 0;
+
+  override add(note: ExportNote): void {
+    if (++this.count <= MAX_PRINTED) printLine(plain(`${note.reference}: ${shownNote(note).message}`));
+  }
+
+  override end({ path, files }: Written): void {
+    if (this.count > MAX_PRINTED) printLine(`… and ${this.count - MAX_PRINTED} more notes; --json lists all.`);
+    printLine(`Wrote ${files} file${files === 1 ? '' : 's'} to ${path}.`);
+  }
+}
