@@ -36,6 +36,12 @@ describe.each(engines)('saved views on %s', (engine) => {
   const names = async (request: object = {}) =>
     ((await client.get(PATH, request)).data as { reference: string }[]).map(({ reference }) => reference);
 
+  const owners = async () =>
+    ((await client.get(PATH, {})).data as { reference: string; owner: string | null }[]).map(({ reference, owner }) => [
+      reference,
+      owner,
+    ]);
+
   it('are returned as they were set', async () => {
     const address = { tags: ['Subject:Ünï "x"'], easiest: 0.5, nested: { list: [null, true] } };
     expect(await set([view('b'), view('a', { shared: true, address, name: 'Ä 😀' })])).toMatchObject({
@@ -132,10 +138,6 @@ describe.each(engines)('saved views on %s', (engine) => {
       email: `left-${engine}@example.org`,
       roles: new Map([[1, ['author']]]),
     });
-    const owners = async () =>
-      ((await client.get(PATH, {})).data as { reference: string; owner: string | null }[]).map(
-        ({ reference, owner }) => [reference, owner],
-      );
     await set([view('own'), view('open', { shared: true }), view('other', { shared: true })], id);
     await people.change(id, { status: 'disabled' });
     expect(await owners()).toEqual([
@@ -151,6 +153,33 @@ describe.each(engines)('saved views on %s', (engine) => {
     ]);
     expect(await remove(['other'], 'ben')).toMatchObject(failure(20011, '/references/0'));
     await people.change(id, { status: 'disabled' });
+    expect(await remove(['other'], 'ben')).toMatchObject(SUCCESS);
+  });
+
+  it('have no owner while their owner has no role in the organisation, if they are shared', async () => {
+    const people = service.get(People);
+    const { id } = await people.create({
+      email: `moved-${engine}@example.org`,
+      roles: new Map([
+        [1, ['author']],
+        [2, ['author']],
+      ]),
+    });
+    await set([view('own'), view('open', { shared: true }), view('other', { shared: true })], id);
+    await people.change(id, { roles: new Map([[1, []]]) });
+    expect(await owners()).toEqual([
+      ['open', null],
+      ['other', null],
+    ]);
+    expect(await set([view('own')], 'ben')).toMatchObject(failure(20011, '/views/0'));
+    expect(await set([view('open', { shared: true })], 'ben')).toMatchObject(SUCCESS);
+    await people.change(id, { roles: new Map([[1, ['viewer']]]) });
+    expect(await owners()).toEqual([
+      ['open', 'ben'],
+      ['other', id],
+    ]);
+    expect(await remove(['other'], 'ben')).toMatchObject(failure(20011, '/references/0'));
+    await people.change(id, { roles: new Map([[1, []]]) });
     expect(await remove(['other'], 'ben')).toMatchObject(SUCCESS);
   });
 

@@ -12,7 +12,7 @@ interface ViewRow {
   name: string;
   address: string;
   updated_at: number;
-  /** Whether others may replace and delete the view, because its owner is disabled. */
+  /** Whether others may replace and delete the view, because its owner cannot. */
   is_left?: number;
 }
 
@@ -21,9 +21,11 @@ const REST = ['screen', 'owner', 'is_shared', 'name', 'address', 'updated_at'];
 /** Reads the whole table. It is small, and people are seldom removed or exported. */
 const EVERYWHERE = 'owner = ?';
 const COLUMNS = [...KEY, ...REST].join(', ');
-/** As others see the views: a shared view of a disabled person has no owner. */
+/** As others see the views: a shared view has no owner while that person is disabled, or has no role in the organisation. */
 const SEEN = `${COLUMNS}, is_shared = 1 AND EXISTS (
-  SELECT 1 FROM person WHERE person.id = owner AND person.status = 'disabled') AS is_left`;
+  SELECT 1 FROM person WHERE person.id = owner AND (person.status = 'disabled' OR NOT EXISTS (
+    SELECT 1 FROM person_role
+    WHERE person_role.organisation_id = saved_view.organisation_id AND person_role.person_id = person.id))) AS is_left`;
 
 @Injectable()
 export class SqlSavedViewStore extends SavedViewStore {

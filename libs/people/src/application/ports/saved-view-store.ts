@@ -2,8 +2,8 @@ import { type SavedView } from '../../domain/saved-view';
 
 export abstract class SavedViewStore {
   /**
-   * The shared views and those of the owner, sorted by reference: at most `limit`, after a reference. A shared
-   * view of a disabled person has no owner.
+   * The shared views and those of the owner, sorted by reference: at most `limit`, after a reference. A shared view
+   * has no owner while that person is disabled, or has no role in the organisation.
    * @param screen absent: of all lists.
    */
   abstract find(query: {
@@ -14,7 +14,7 @@ export abstract class SavedViewStore {
     limit: number;
   }): Promise<SavedView[]>;
 
-  /** The views with these references, of any owner, locked for a change. A shared view of a disabled person has no owner. */
+  /** The views with these references, of any owner, locked for a change; owners as in {@link find}. */
   abstract lock(organisation: number, references: readonly string[]): Promise<Map<string, SavedView>>;
 
   /** The number of views that an owner has. */

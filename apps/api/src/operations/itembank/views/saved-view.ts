@@ -11,7 +11,7 @@ export const SavedView = resource('SavedView', 'Filters of a list under a name.'
   owner: nullable(
     text({
       description:
-        'Id of its author. Null when the account of the author was removed, or is disabled; then anybody may replace or delete the view.',
+        'Id of its author. Null when the account of the author was removed, is disabled, or has no role in the organisation; then anybody may replace or delete the view.',
     }),
   ),
   address: jsonObject('Filters, order and columns.'),

@@ -27,7 +27,7 @@ const SetViewsInput = Type.Object({
   path: 'itembank/views',
   action: 'set',
   summary:
-    'Saves views of lists, all or none. Only its author can replace a view, unless the account of the author is removed or disabled.',
+    'Saves views of lists, all or none. Only its author can replace a view, unless the account of the author is removed or disabled, or has no role in the organisation.',
   example: {
     views: [
       { reference: 'drafts', screen: 'items', name: 'Drafts', shared: true, address: { status: ['unpublished'] } },

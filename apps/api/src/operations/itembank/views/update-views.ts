@@ -18,7 +18,7 @@ const UpdateViewsInput = Type.Object({
   path: 'itembank/views',
   action: 'update',
   summary:
-    'Deletes saved views, all or none. Only its author can delete a view, unless the account of the author is removed or disabled.',
+    'Deletes saved views, all or none. Only its author can delete a view, unless the account of the author is removed or disabled, or has no role in the organisation.',
   example: { references: ['drafts'], action: 'delete' },
   input: UpdateViewsInput,
   output: Type.Array(Type.Never()),
