@@ -1,5 +1,5 @@
 import { Consumers, formatTimestamp, sign } from '#access';
-import { type Answer, type Client } from '../support/client';
+import { type Answer, Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { phpBody } from '../support/raw-http';
@@ -353,6 +353,25 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       await consumers().setStatus(consumer.key, 'disabled');
       expectFailure(await read({}, consumer), 403, 41009, /disabled/);
       expectFailure(await read({ signature: `$02$${'0'.repeat(64)}` }, consumer), 403, 41003);
+    });
+
+    it('may use a new secret, domain or permission at once, although they called a moment before', async () => {
+      const consumer = await service.consumer();
+      expectSuccess(await read({}, consumer));
+      const secret = await consumers().rotateSecret(consumer.key, 60 * MINUTE);
+      expectSuccess(await read({}, new Client(service.url, consumer.key, secret, service.clock)));
+
+      const domain = 'new.example';
+      expectFailure(await read({ domain }, consumer), 403, 41005);
+      const domains = JSON.stringify([domain]);
+      await service.database.write('UPDATE consumer SET domains = ? WHERE consumer_key = ?', [domains, consumer.key]);
+      expectSuccess(await read({ domain }, consumer));
+
+      const other = await service.consumer();
+      await consumers().setStatus(other.key, 'disabled');
+      expectFailure(await read({}, other), 403, 41009);
+      await consumers().setStatus(other.key, 'active');
+      expectSuccess(await read({}, other));
     });
 
     it('may use the old secret beside the new one until it expires', async () => {

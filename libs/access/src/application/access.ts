@@ -15,7 +15,7 @@ import {
   type SecurityFields,
 } from '../domain/security';
 import { verify } from '../domain/signature';
-import { KnownConsumers } from './known-consumers';
+import { type KnownConsumer, KnownConsumers } from './known-consumers';
 import { RateWindows } from './ports/rate-windows';
 
 /** The texts of a call exactly as they were received. */
@@ -84,18 +84,26 @@ export class Access {
       maxAgeMs: this.config.signatureMaxAgeMs,
       maxAheadMs: this.config.signatureMaxAheadMs,
     });
-    const { consumer, secrets } = await this.consumers.find(security.consumerKey);
-    claimed(consumer.key);
-    const valid = secrets.filter(({ validUntil }) => validUntil === null || validUntil > now);
-    verify(
-      { security, request: call.request, action: call.action },
-      valid.map(({ secret }) => secret),
-      { legacyAllowed: consumer.legacySignatures },
-    );
-    checkDomain(security.domain, consumer.domains);
-    if (consumer.status !== 'active')
-      throw new Fault('consumer-inactive', `Consumer ${consumer.key} is disabled; an operator can enable it again.`);
-    return { consumer, security };
+    const known = await this.consumers.find(security.consumerKey);
+    claimed(known.consumer.key);
+    const check = ({ consumer, secrets }: KnownConsumer): Consumer => {
+      const valid = secrets.filter(({ validUntil }) => validUntil === null || validUntil > now);
+      verify(
+        { security, request: call.request, action: call.action },
+        valid.map(({ secret }) => secret),
+        { legacyAllowed: consumer.legacySignatures },
+      );
+      checkDomain(security.domain, consumer.domains);
+      if (consumer.status !== 'active')
+        throw new Fault('consumer-inactive', `Consumer ${consumer.key} is disabled; an operator can enable it again.`);
+      return consumer;
+    };
+    try {
+      return { consumer: check(known), security };
+    } catch {
+      // The secret, the domain or the permission may be newer than what is cached.
+      return { consumer: check(await this.consumers.read(known.consumer.key)), security };
+    }
   }
 
   /** The consumer with this key if it is active. Calls under a permission that the consumer signed earlier use this. */

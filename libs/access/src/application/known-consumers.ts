@@ -19,7 +19,7 @@ const TTL_MS = 2_000;
  */
 const READ_AHEAD_MS = 1_000;
 
-interface KnownConsumer {
+export interface KnownConsumer {
   consumer: Consumer;
   secrets: { secret: string; validUntil: number | null }[];
 }
@@ -71,6 +71,11 @@ export class KnownConsumers {
     if (key.length > MAX_KEY_LENGTH) throw unknownKey(key);
     const left = this.consumers.getRemainingTTL(key);
     return this.consumers.forceFetch(key, { allowStale: left > 0, forceRefresh: left <= READ_AHEAD_MS });
+  }
+
+  /** The consumer as it is stored now. Concurrent calls share one read. */
+  read(key: string): Promise<KnownConsumer> {
+    return this.consumers.forceFetch(key, { forceRefresh: true });
   }
 
   /** The domains of all active consumers. */
