@@ -9,7 +9,8 @@ import { bodyOfMarkup } from '../../../../texts/markup';
 import { isWritingElsewhere, type TextFieldProps } from '../text-field';
 import './formatted.css';
 import { LinkButton } from './link-button';
-import { documentOf, htmlOf, parser, pasted } from './markup';
+import { documentOf, htmlOf, parser } from './markup';
+import { pasted } from './pasted';
 import { schema, serializer } from './schema';
 import { useFormattedTexts } from './texts';
 

@@ -13,14 +13,13 @@ const BLOCKS = new Set(
     'figure figcaption header footer main nav details summary dl dt dd address center fieldset form'
   ).split(' '),
 );
-const KNOWN = new Set([
+export const KNOWN = new Set([
   ...FORMATS,
   ...'p h1 h2 h3 h4 h5 h6 blockquote pre hr ul ol li table tbody tr td th div img br'.split(' '),
   KEPT,
 ]);
 /** Formats that are written in one way. */
 const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em', strike: 's' };
-const NOT_PASTED = new Set(['img', 'style', 'script', 'title', 'meta', 'link', 'head', 'svg', 'math']);
 /** Elements whose only text needs no paragraph around it. */
 const HOLDERS = new Set(['li', 'td', 'th', 'div', 'blockquote']);
 
@@ -83,23 +82,6 @@ function markupOf(parent: Element): string {
   return parent.innerHTML.replaceAll(`<!--${mark}-->`, () => kept.shift()!);
 }
 
-/** The nodes of pasted markup. From elsewhere, only formats come in, without styles and pictures. */
-export function pasted(markup: string): HTMLElement {
-  const body = bodyOfMarkup(markup);
-  const own = body.querySelector('[data-pm-slice]');
-  own?.removeAttribute('data-pm-slice');
-  if (own) return body;
-  for (const element of [...body.querySelectorAll('*')]) {
-    if (NOT_PASTED.has(element.localName)) element.remove();
-    else if (!KNOWN.has(element.localName) || element.localName === 'span' || element.localName === KEPT)
-      element.replaceWith(...element.childNodes);
-    else
-      for (const { name } of [...element.attributes])
-        if (!['href', 'colspan', 'rowspan', 'start'].includes(name)) element.removeAttribute(name);
-  }
-  return body;
-}
-
 const isEmpty = ({ childCount, firstChild }: Node): boolean =>
   childCount === 1 && firstChild!.isTextblock && firstChild!.content.size === 0;
 
@@ -116,7 +98,7 @@ function keepUnknown(parent: Element): void {
   }
 }
 
-function keptOf(element: Element): Element {
+export function keptOf(element: Element): Element {
   const holder = element.ownerDocument.createElement('div');
   holder.append(element.cloneNode(true));
   const kept = element.ownerDocument.createElement(KEPT);
