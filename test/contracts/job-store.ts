@@ -551,6 +551,21 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await store.lastOfSerialKeys(here, [])).toEqual(new Map());
   });
 
+  it('returns the inputs of the waiting and running jobs of a serial key, in their order', async () => {
+    const organisation = await createOrganisation();
+    const add = (serialKey: string, input: string) => addJob({ organisation, serialKey, input });
+    const ended = await add('a', '{"job":0}');
+    await store.end((await claim(ended, ended.now))!, DONE, newDay());
+    const cancelled = await add('a', '{"job":1}');
+    await store.cancel(cancelled, { kind: 'conflict', message: 'Cancelled.' }, newDay());
+    const running = await add('a', '{"job":2}');
+    await claim(running, running.now);
+    await add('a', '{"job":3}');
+    await add('b', '{"job":4}');
+    expect(await store.openInputs(organisation, 'a')).toEqual(['{"job":2}', '{"job":3}']);
+    expect(await store.openInputs(await createOrganisation(), 'a')).toEqual([]);
+  });
+
   describe('finding jobs', () => {
     it('returns jobs newest first, slice by slice, across organisations', async () => {
       const organisations = [await createOrganisation(), await createOrganisation(), await createOrganisation()];

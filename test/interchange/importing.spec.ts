@@ -197,6 +197,18 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(resultsOf(await imported(other, '--on-collision', 'replace'))).toEqual(['setup replaced']);
   });
 
+  it('leaves a pool alone that is still being filled with the same content', async () => {
+    const pool = { kind: 'pool', reference: 'filling', name: 'Filling', items: ['filling-1'], activities: [] };
+    const path = bank(itemLine('filling-1', undefined, { status: 'published' }), pool);
+    expect(resultsOf(await imported(path, '--apply'))).toEqual(['filling-1 created', 'filling created']);
+    const job = async () => (await get('pools', ['filling']))[0]!.job_reference;
+    const first = await job();
+    expect(resultsOf(await imported(path, '--apply'))).toEqual(['filling-1 skipped', 'filling skipped']);
+    expect(await job()).toBe(first);
+    const other = bank(itemLine('filling-1', undefined, { status: 'published' }), { ...pool, items: [] });
+    expect(resultsOf(await imported(other))).toEqual(['filling-1 skipped', 'filling refused']);
+  });
+
   it('changes nothing when it is applied a second time', async () => {
     const path = bank(itemLine('twice', undefined, { tags: [{ type: 'Subject', name: 'Maths' }] }), {
       kind: 'activity',

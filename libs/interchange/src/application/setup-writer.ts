@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Effect } from '#content';
 import { foldCase, type Scope } from '#kernel';
-import { Pools } from '#pools';
+import { type Pool, Pools } from '#pools';
 import { type HierarchyLevel, TagHierarchies, tagKey, Tags } from '#tagging';
 import { type Definition, Workflows } from '#workflows';
 import {
@@ -126,14 +126,14 @@ export class SetupWriter {
     const { name, description = null, status = 'published', items, activities } = record;
     const listing = { organisation, references: [reference], sort: CREATED, limit: 1 };
     const [before] = (await this.pools.find(listing)).entries;
-    if (before?.name === name && before.description === description && before.status === status) {
-      const pool = { organisation, pool: await this.pools.shelf(organisation, reference) };
-      if (
-        isSame(items, await this.reader.held('items', pool)) &&
-        isSame(activities, await this.reader.held('activities', pool))
-      )
-        return 'unchanged';
-    }
+    if (
+      before?.name === name &&
+      before.description === description &&
+      before.status !== 'halted' &&
+      before.statusAfterFill === status &&
+      (await this.willHold(before, { items, activities }, organisation))
+    )
+      return 'unchanged';
     const parts = Math.max(1, Math.ceil(Math.max(items.length, activities.length) / POOL_PART));
     for (let part = 0; part < parts; part++) {
       const of = (list: readonly string[]) => list.slice(part * POOL_PART, (part + 1) * POOL_PART);
@@ -148,7 +148,28 @@ export class SetupWriter {
     }
     return before ? 'replaced' : 'created';
   }
+
+  /** Whether the pool holds exactly these items and activities as soon as its fills are done. */
+  private async willHold(
+    { id, reference }: Pool,
+    wanted: Record<Listed, readonly string[]>,
+    organisation: number,
+  ): Promise<boolean> {
+    // Read before the content: a fill that ends meanwhile is then counted twice, and not left out.
+    const fills = await this.pools.openFills({ organisation, id });
+    if (fills.some(({ content }) => content.tags.length + content.itemTags.length + content.activityTags.length > 0))
+      return false;
+    const shelf = { organisation, pool: await this.pools.shelf(organisation, reference) };
+    for (const kind of ['items', 'activities'] as const) {
+      let held = await this.reader.held(kind, shelf);
+      for (const { mode, content } of fills) held = [...(mode === 'replace' ? [] : held), ...content[kind]];
+      if (!isSame(wanted[kind], held)) return false;
+    }
+    return true;
+  }
 }
+
+type Listed = 'items' | 'activities';
 
 const effectOf = (before: string | undefined, after: string): Effect =>
   before === undefined ? 'created' : before === after ? 'unchanged' : 'replaced';

@@ -117,6 +117,11 @@ export class Jobs {
     return added.map(({ id }) => id);
   }
 
+  /** The input of each waiting or running job of a serial key, in the order in which they run. */
+  async openInputs(organisation: number, serialKey: string): Promise<JsonText[]> {
+    return this.store.openInputs(organisation, serialKey);
+  }
+
   /** Newest first. Results in a file have its address, valid for an hour. */
   async find(organisations: readonly number[], filter: JobFilter): Promise<Slice<Job>> {
     const references = filter.references?.filter((reference) => REFERENCE.test(reference));

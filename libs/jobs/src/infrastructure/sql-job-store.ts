@@ -63,6 +63,15 @@ export class SqlJobStore extends JobStore {
     return new Map(rows.map(({ serial_key: key, last }) => [key, last]));
   }
 
+  override async openInputs(organisation: number, serialKey: string): Promise<JsonText[]> {
+    const rows = await this.database.rows<{ input: JsonText }>(
+      `SELECT input FROM job
+       WHERE organisation_id = ? AND ${SERIAL_KEY} = ? AND status IN ('queued', 'running') ORDER BY id`,
+      [organisation, serialKey],
+    );
+    return rows.map(({ input }) => input);
+  }
+
   override async find(query: JobQuery): Promise<Slice<Job>> {
     return listJobs(this.database, query);
   }

@@ -62,6 +62,12 @@ export class Pools {
     return shelf;
   }
 
+  /** The fills of a pool that wait or run, in their order, without dry runs. */
+  async openFills({ organisation, id }: { organisation: number; id: string }): Promise<Fill[]> {
+    const inputs = await this.jobs.openInputs(organisation, serialKeyOf(id));
+    return inputs.map((input) => JSON.parse(input) as Fill).filter(({ dryRun }) => !dryRun);
+  }
+
   /**
    * Creates or changes the pools, and starts a fill job for each. A dry run starts the jobs alone, for existing pools.
    * @param which `existing`: rejects a pool that does not exist.
@@ -102,7 +108,7 @@ export class Pools {
         pools.map(({ facts, fill }) => ({
           type: FILL_POOL,
           lane: 'bulk',
-          serialKey: `pool ${fill.pool}`,
+          serialKey: serialKeyOf(fill.pool),
           subject: facts.reference,
           input: JSON.stringify(fill),
         })),
@@ -130,6 +136,8 @@ export class Pools {
     });
   }
 }
+
+const serialKeyOf = (pool: string): string => `pool ${pool}`;
 
 function unknown(reference: string, at: string): Fault {
   return new Fault('reference-unknown', `${place(at)}: there is no item pool ${JSON.stringify(reference)}.`, at);

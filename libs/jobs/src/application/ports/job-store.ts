@@ -92,6 +92,9 @@ export abstract class JobStore {
   /** The id of the last waiting or running job of each of these serial keys. Call inside a unit of work. */
   abstract lastOfSerialKeys(organisation: number, keys: readonly string[]): Promise<Map<string, string>>;
 
+  /** The input of each waiting or running job of a serial key, in the order in which they run. */
+  abstract openInputs(organisation: number, serialKey: string): Promise<JsonText[]>;
+
   /** Newest first. `after` is set exactly when another slice exists. */
   abstract find(query: JobQuery): Promise<Slice<Job>>;
 
