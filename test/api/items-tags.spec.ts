@@ -316,6 +316,16 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       expect(await tagsOf('untagged')).toEqual({});
     });
 
+    it.each([
+      ['', 'items[0].tags: the type "" must have 1 to 255 characters; it has 0.'],
+      ['x'.repeat(256), `items[0].tags: the type "${'x'.repeat(50)}…" must have 1 to 255 characters; it has 256.`],
+    ])('is rejected for the type "%s" of a list of names, with that type in the message', async (type, message) => {
+      await create({ reference: 'untyped' });
+      const answer = await client.set(TAGS, { items: [{ reference: 'untyped', tags: { [type]: ['x'] } }] });
+      expect(answer).toMatchObject(failure(20001, `/items/0/tags/${type}`));
+      expect(answer.meta.message).toBe(message);
+    });
+
     it('is rejected when a name is too long only after case folding', async () => {
       await create({ reference: 'sharp' });
       const answer = await client.set(TAGS, { items: [{ reference: 'sharp', tags: { Sharp: ['ß'.repeat(128)] } }] });
