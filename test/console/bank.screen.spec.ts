@@ -175,7 +175,7 @@ describe('the bank in the console', () => {
     const { close, page } = await console.signIn(['viewer']);
     await console.visit(page, '/items');
     await page.getByRole('button', { name: 'Choose from hierarchies' }).press('Enter');
-    await page.getByRole('button', { name: 'What is below Geography' }).press('Enter');
+    await page.getByRole('button', { name: 'Show what is below Geography' }).press('Enter');
     await page.getByRole('checkbox', { name: 'Rivers' }).press('Space');
     await page.keyboard.press('Escape');
     await shows(page, '1');

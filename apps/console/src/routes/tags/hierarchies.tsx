@@ -1,5 +1,5 @@
-import { ActionIcon, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconChevronDown, IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, keyOf, read } from '../../operations/call';
@@ -7,14 +7,13 @@ import { useMay } from '../../session/session';
 import { Ask, Dialog } from '../../ui/dialog';
 import { Loaded } from '../../ui/loaded';
 import { useAddress } from '../../ui/use-address';
-import { type Hierarchy, HierarchyForm } from './hierarchy-form';
+import { HierarchyForm } from './hierarchy-form';
+import { HierarchyTree } from './hierarchy-tree';
 import { ItemsLink } from './items-link';
 import { useTagTexts } from './texts';
 
-type Path = readonly { type: string; name: string }[];
-
 /**
- * The hierarchies, each as a tree whose levels are read when they are opened. The address says which one is changed (`hierarchy`),
+ * The hierarchies, each as a tree. The address says which one is changed (`hierarchy`),
  * or that a new one is made (`make`).
  */
 export function Hierarchies() {
@@ -79,7 +78,16 @@ export function Hierarchies() {
                       </Button>
                     </Group>
                   )}
-                  <Nodes hierarchy={hierarchy} path={[]} />
+                  <HierarchyTree hierarchy={hierarchy}>
+                    {({ type, name }) => (
+                      <>
+                        <Text size="sm" className="wrap">
+                          {name}
+                        </Text>
+                        <ItemsLink type={type} name={name} />
+                      </>
+                    )}
+                  </HierarchyTree>
                 </Box>
               ))}
             </Stack>
@@ -108,59 +116,5 @@ export function Hierarchies() {
         }}
       />
     </Stack>
-  );
-}
-
-function Nodes({ hierarchy, path }: { hierarchy: Hierarchy; path: Path }) {
-  const t = useTagTexts();
-  const { reference } = hierarchy;
-  const nodes = useQuery(read('get itembank/tagging/hierarchies/nodes', { reference, path: [...path] }));
-  return (
-    <Loaded query={nodes}>
-      {({ data }) =>
-        data.length === 0 ? (
-          <Text size="sm" c="dimmed" pl="md">
-            {t('nothing_below')}
-          </Text>
-        ) : (
-          <ul style={{ listStyle: 'none', paddingInlineStart: path.length === 0 ? 0 : 24, margin: 0 }}>
-            {data.map(({ type, name }) => (
-              <Node key={name} hierarchy={hierarchy} path={[...path, { type, name }]} />
-            ))}
-          </ul>
-        )
-      }
-    </Loaded>
-  );
-}
-
-function Node({ hierarchy, path }: { hierarchy: Hierarchy; path: Path }) {
-  const t = useTagTexts();
-  const [isOpen, setOpen] = useState(false);
-  const { type, name } = path.at(-1)!;
-  const hasMore = path.length < hierarchy.tag_types.length;
-  return (
-    <li>
-      <Group gap="xs" wrap="nowrap">
-        {hasMore ? (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-expanded={isOpen}
-            aria-label={t('expand', name)}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
-          </ActionIcon>
-        ) : (
-          <Box w={28} />
-        )}
-        <Text size="sm" className="wrap">
-          {name}
-        </Text>
-        <ItemsLink type={type} name={name} />
-      </Group>
-      {isOpen && <Nodes hierarchy={hierarchy} path={path} />}
-    </li>
   );
 }
