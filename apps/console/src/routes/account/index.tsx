@@ -1,10 +1,11 @@
-import { Button, Divider, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Box, Button, Divider, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { http } from '../../operations/http';
 import { signOut, useWorkplace } from '../../session/session';
 import { dateOf } from '../../texts/texts';
 import { Ask } from '../../ui/dialog';
+import { type Fact, FactTable } from '../../ui/fact-table';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Scrolled } from '../../ui/scrolled';
@@ -50,27 +51,18 @@ function Facts() {
   const role = usePeopleTexts();
   const { session } = useWorkplace();
   const { email, firstname, lastname } = session.person;
-  const rows: [string, string][] = [
+  const rows: Fact[] = [
     [t('name'), `${firstname} ${lastname}`.trim() || '–'],
     [t('email'), email],
-    ...session.organisations.map(({ id, name, roles }): [string, string] => [
+    ...session.organisations.map(({ id, name, roles }): Fact => [
       `${t('roles')}: ${name || id}`,
       roles.map((each) => role(`role_${each}`)).join(', '),
     ]),
   ];
   return (
-    <Table maw={640}>
-      <Table.Tbody>
-        {rows.map(([name, value]) => (
-          <Table.Tr key={name}>
-            <Table.Th w="40%" className="wrap">
-              {name}
-            </Table.Th>
-            <Table.Td className="wrap">{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Box maw={640}>
+      <FactTable rows={rows} />
+    </Box>
   );
 }
 

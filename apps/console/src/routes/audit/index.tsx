@@ -1,4 +1,4 @@
-import { Anchor, Code, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Code, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { readPages } from '../../operations/call';
@@ -7,6 +7,7 @@ import { useWorkplace } from '../../session/session';
 import { authorName } from '../../texts/author-name';
 import { dateOf } from '../../texts/texts';
 import { type Column } from '../../ui/data-table';
+import { FactTable } from '../../ui/fact-table';
 import { Page } from '../../ui/page';
 import { SidePanel } from '../../ui/side-panel';
 import { useAddress } from '../../ui/use-address';
@@ -118,34 +119,25 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const shown = parts.filter(([, value]) => value !== undefined && value !== null);
   return (
     <Stack>
-      <Table layout="fixed">
-        <Table.Tbody>
-          {(
-            [
-              ['when', dateOf(entry.dt_created)],
-              ['who', who(entry)],
-              ['author', entry.created_by],
-              ['operation', entry.operation],
-              ['of', t(entry.subject)],
-              [
-                'reference',
-                entry.subject === 'person' ? (
-                  <Anchor component={Link} to="/people" search={{ person: entry.reference } as never} size="sm">
-                    {entry.reference}
-                  </Anchor>
-                ) : (
-                  entry.reference
-                ),
-              ],
-            ] as const
-          ).map(([key, value]) => (
-            <Table.Tr key={key}>
-              <Table.Th w="35%">{t(key)}</Table.Th>
-              <Table.Td className="wrap">{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <FactTable
+        rows={[
+          [t('when'), dateOf(entry.dt_created)],
+          [t('who'), who(entry)],
+          [t('author'), entry.created_by],
+          [t('operation'), entry.operation],
+          [t('of'), t(entry.subject)],
+          [
+            t('reference'),
+            entry.subject === 'person' ? (
+              <Anchor component={Link} to="/people" search={{ person: entry.reference } as never} size="sm">
+                {entry.reference}
+              </Anchor>
+            ) : (
+              entry.reference
+            ),
+          ],
+        ]}
+      />
       {shown.length === 0 && <Text c="dimmed">{t('nothing')}</Text>}
       {shown.map(([title, value]) => (
         <Stack key={title} gap={4}>

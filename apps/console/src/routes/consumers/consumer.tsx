@@ -1,10 +1,11 @@
-import { Button, Divider, Group, NumberInput, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Divider, Group, NumberInput, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
 import { useWorkplace } from '../../session/session';
 import { CopyField } from '../../ui/copy-field';
 import { Ask } from '../../ui/dialog';
+import { type Fact, FactTable } from '../../ui/fact-table';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { toast } from '../../ui/toast';
@@ -36,29 +37,17 @@ function Facts({ consumer }: { consumer: ConsumerView }) {
   const t = useConsumerTexts();
   const { session } = useWorkplace();
   const organisation = (id: number) => session.organisations.find((each) => each.id === id)?.name || String(id);
-  const rows: [string, string][] = [
+  const rows: Fact[] = [
     [t('status'), t(consumer.status)],
     [t('domains'), consumer.domains.join(', ')],
-    ...consumer.grants.map(({ organisation: id, access }): [string, string] => [
-      t('access_of', organisation(id)),
-      t(access),
-    ]),
-    ...(consumer.features.length > 0 ? [[t('features'), consumer.features.join(', ')] as [string, string]] : []),
-    ...(consumer.legacy_signatures ? [[t('legacy'), t('legacy_yes')] as [string, string]] : []),
+    ...consumer.grants.map(({ organisation: id, access }): Fact => [t('access_of', organisation(id)), t(access)]),
+    ...(consumer.features.length > 0 ? [[t('features'), consumer.features.join(', ')] as const] : []),
+    ...(consumer.legacy_signatures ? [[t('legacy'), t('legacy_yes')] as const] : []),
   ];
   return (
     <>
       <CopyField label={t('key')} value={consumer.key} />
-      <Table>
-        <Table.Tbody>
-          {rows.map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Th w="40%">{name}</Table.Th>
-              <Table.Td className="wrap">{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <FactTable rows={rows} />
     </>
   );
 }

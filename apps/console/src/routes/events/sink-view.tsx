@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
 import { dateOf, numberOf } from '../../texts/texts';
 import { Ask } from '../../ui/dialog';
+import { type Fact, FactTable } from '../../ui/fact-table';
 import { FaultAlert } from '../../ui/fault-alert';
 import { Loaded } from '../../ui/loaded';
 import { Scrolled } from '../../ui/scrolled';
@@ -40,33 +41,20 @@ function Facts({ sink }: { sink: Sink }) {
     if (paused !== null) return t('paused_since', dateOf(paused));
     return failing === null ? t('works') : t('unreachable_since', dateOf(failing));
   };
-  const rows: [string, string][] = [
+  const rows: Fact[] = [
     [t('type'), t(sink.type)],
     [t('target'), sink.url ?? sink.stream ?? ''],
-    ...(sink.max_length === undefined ? [] : [[t('max_length'), numberOf(sink.max_length)] as [string, string]]),
+    ...(sink.max_length === undefined ? [] : [[t('max_length'), numberOf(sink.max_length)] as const]),
     [t('kinds'), sink.kinds.map(kindName).join(', ')],
     [t('state'), stateOf(sink)],
     ...(sink.paused_at === null && sink.failing_since !== null && sink.paused_until !== null
-      ? [['', t('paused_until', dateOf(sink.paused_until))] as [string, string]]
+      ? [['', t('paused_until', dateOf(sink.paused_until))] as const]
       : []),
     [t('reached'), numberOf(sink.reached)],
     [t('waiting'), numberOf(sink.waiting)],
     [t('dead'), numberOf(sink.dead)],
   ];
-  return (
-    <Table aria-label={sink.name}>
-      <Table.Tbody>
-        {rows.map(([name, value]) => (
-          <Table.Tr key={name}>
-            <Table.Th scope="row" w="40%" fw={400}>
-              {name}
-            </Table.Th>
-            <Table.Td className="wrap">{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
+  return <FactTable rows={rows} label={sink.name} />;
 }
 
 function Pause({ organisation, sink }: SinkProps) {

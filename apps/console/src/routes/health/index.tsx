@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { dateOf, numberOf } from '../../texts/texts';
+import { type Fact, FactTable } from '../../ui/fact-table';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { bytesOf, durationOf, healthQuery, type HealthState, type Stored, type Work } from './health';
@@ -211,8 +212,6 @@ function Storage({ stored }: { stored: Stored | null }) {
   );
 }
 
-type Fact = [name: string, value: ReactNode];
-
 function Facts({ title, rows, children }: { title: string; rows: readonly Fact[]; children?: ReactNode }) {
   return (
     <Paper withBorder p="md" component="section">
@@ -220,18 +219,7 @@ function Facts({ title, rows, children }: { title: string; rows: readonly Fact[]
         <Title order={2} size="h4">
           {title}
         </Title>
-        <Table aria-label={title}>
-          <Table.Tbody>
-            {rows.map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row" fw={400} w="50%">
-                  {name}
-                </Table.Th>
-                <Table.Td className="wrap">{value}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <FactTable rows={rows} label={title} />
         {children}
       </Stack>
     </Paper>

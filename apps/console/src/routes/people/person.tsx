@@ -1,10 +1,11 @@
-import { Alert, Button, Divider, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Button, Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
 import { useWorkplace } from '../../session/session';
 import { dateOf } from '../../texts/texts';
 import { Ask } from '../../ui/dialog';
+import { FactTable } from '../../ui/fact-table';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, isAbout, messageAt } from '../../ui/fault-places';
 import { useSaved } from '../../ui/side-panel';
@@ -36,24 +37,15 @@ export function Person({ person, showLink, close }: PersonProps) {
   const t = usePeopleTexts();
   return (
     <Stack>
-      <Table>
-        <Table.Tbody>
-          {(
-            [
-              ['email', person.email],
-              ['status', t(person.status)],
-              ['password', t(person.has_password ? 'has_password' : 'has_no_password')],
-              ['last_sign_in', person.signed_in_at === null ? t('never') : dateOf(person.signed_in_at)],
-              ['created', dateOf(person.created_at)],
-            ] as const
-          ).map(([key, value]) => (
-            <Table.Tr key={key}>
-              <Table.Th w="40%">{t(key)}</Table.Th>
-              <Table.Td className="wrap">{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <FactTable
+        rows={[
+          [t('email'), person.email],
+          [t('status'), t(person.status)],
+          [t('password'), t(person.has_password ? 'has_password' : 'has_no_password')],
+          [t('last_sign_in'), person.signed_in_at === null ? t('never') : dateOf(person.signed_in_at)],
+          [t('created'), dateOf(person.created_at)],
+        ]}
+      />
       <Group>
         <ChangesLink subject="person" reference={person.id} />
       </Group>
