@@ -1,4 +1,4 @@
-import { type Case, commonTests, questionPage, shownOf } from './suite';
+import { type Case, testCases, testReadOnly } from './suite';
 
 export interface ChoosingCase extends Case {
   role: 'radio' | 'checkbox';
@@ -10,19 +10,15 @@ export interface ChoosingCase extends Case {
 
 /** Radio buttons and checkboxes: mouse, touch and keyboard. */
 export function choosingSuite(cases: readonly [ChoosingCase, ...ChoosingCase[]]): void {
-  describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
-    const page = questionPage();
+  testCases(cases, (page, given, shown) => {
     const option = (name: string) => page.question.getByRole(given.role, { name, exact: true });
     const textOf = (name: string) =>
       page.question.locator('label').filter({ has: page.page.getByRole(given.role, { name, exact: true }) });
-    const shown = shownOf(given);
     const answered = async () => {
       expect((await page.changes()).at(-1)).toEqual(given.value);
       expect(await page.value()).toEqual(given.value);
       for (const name of given.choose) expect(await option(name).isChecked()).toBe(true);
     };
-
-    commonTests(page, given);
 
     it('can be answered by mouse', async () => {
       await page.show(shown);
@@ -55,12 +51,9 @@ export function choosingSuite(cases: readonly [ChoosingCase, ...ChoosingCase[]])
       await answered();
     });
 
-    it('cannot be answered when it is read-only', async () => {
-      for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
-        await page.show({ ...shown, ...readOnly });
-        await option(given.choose[0]!).click({ force: true });
-        expect(await page.changes()).toEqual([]);
-      }
+    testReadOnly(page, shown, async () => {
+      await option(given.choose[0]!).click({ force: true });
+      expect(await page.changes()).toEqual([]);
     });
 
     if (given.role === 'checkbox')

@@ -1,4 +1,4 @@
-import { type Case, commonTests, questionPage, shownOf } from './suite';
+import { type Case, testCases, testReadOnly } from './suite';
 
 export interface DrawingCase extends Case {
   /** Names of controls, and the key to press at each, in the order that produces the value. */
@@ -11,9 +11,7 @@ interface Stroke {
 
 /** Drawing on an image: mouse, touch and keyboard. */
 export function drawingSuite(cases: readonly [DrawingCase, ...DrawingCase[]]): void {
-  describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
-    const page = questionPage();
-    const shown = shownOf(given);
+  testCases(cases, (page, given, shown) => {
     const button = (name: string) => page.question.getByRole('button', { name, exact: true });
     const surface = async () => {
       const image = page.question.locator('.picture img');
@@ -22,8 +20,6 @@ export function drawingSuite(cases: readonly [DrawingCase, ...DrawingCase[]]): v
       return (await image.boundingBox())!;
     };
     const last = async () => (await page.changes()).at(-1) as unknown as Stroke[];
-
-    commonTests(page, given);
 
     it('can be drawn by mouse, and cleared', async () => {
       await page.show(shown);
@@ -79,15 +75,12 @@ export function drawingSuite(cases: readonly [DrawingCase, ...DrawingCase[]]): v
       expect((await page.changes()).at(-1)).toEqual(given.value);
     });
 
-    it('cannot be answered when it is read-only', async () => {
-      for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
-        await page.show({ ...shown, ...readOnly });
-        const { x, y, width, height } = await surface();
-        await page.page.mouse.click(x + width / 2, y + height / 2);
-        for (const control of await page.question.locator('button, input').all())
-          expect(await control.isDisabled()).toBe(true);
-        expect(await page.changes()).toEqual([]);
-      }
+    testReadOnly(page, shown, async () => {
+      const { x, y, width, height } = await surface();
+      await page.page.mouse.click(x + width / 2, y + height / 2);
+      for (const control of await page.question.locator('button, input').all())
+        expect(await control.isDisabled()).toBe(true);
+      expect(await page.changes()).toEqual([]);
     });
   });
 }

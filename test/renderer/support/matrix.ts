@@ -1,4 +1,4 @@
-import { type Case, commonTests, questionPage, shownOf } from './suite';
+import { type Case, testCases, testReadOnly } from './suite';
 
 export interface MatrixCase extends Case {
   role: 'radio' | 'checkbox';
@@ -8,15 +8,11 @@ export interface MatrixCase extends Case {
 
 /** Selections in the rows of a table: mouse, touch and keyboard. */
 export function matrixSuite(cases: readonly [MatrixCase, ...MatrixCase[]]): void {
-  describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
-    const page = questionPage();
-    const shown = shownOf(given);
+  testCases(cases, (page, given, shown) => {
     const group = given.role === 'radio' ? 'radiogroup' : 'group';
     const row = (name: string) => page.question.getByRole(group, { name, exact: true });
     const choice = ([name, option]: readonly [string, string]) =>
       row(name).getByRole(given.role, { name: option, exact: true });
-
-    commonTests(page, given);
 
     it('can be answered by mouse and by touch', async () => {
       await page.show(shown);
@@ -48,11 +44,8 @@ export function matrixSuite(cases: readonly [MatrixCase, ...MatrixCase[]]): void
         expect((await page.changes()).at(-1)).toBeNull();
       });
 
-    it('cannot be answered when it is read-only', async () => {
-      for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
-        await page.show({ ...shown, ...readOnly });
-        expect(await choice(given.choose[0]!).isDisabled()).toBe(true);
-      }
+    testReadOnly(page, shown, async () => {
+      expect(await choice(given.choose[0]!).isDisabled()).toBe(true);
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#kernel';
-import { type Case, commonTests, questionPage, shownOf } from './suite';
+import { type Case, testCases, testReadOnly } from './suite';
 
 export interface OrderingCase extends Case {
   /** The second entry, which belongs at the top. */
@@ -10,17 +10,13 @@ export interface OrderingCase extends Case {
 
 /** Ordering a list: buttons, two presses, moving a grabbed entry by keys, dragging. */
 export function orderingSuite(cases: readonly [OrderingCase, ...OrderingCase[]]): void {
-  describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
-    const page = questionPage();
-    const shown = shownOf(given);
+  testCases(cases, (page, given, shown) => {
     const entries = () => page.question.getByRole('listitem');
     const entry = (name: string) => page.question.getByRole('button', { name, exact: true });
     const answered = async () => {
       expect((await page.changes()).at(-1)).toEqual(given.value);
       await page.announced(`${given.up} is now 1 of`);
     };
-
-    commonTests(page, given);
 
     it('can be answered by buttons', async () => {
       await page.show(shown);
@@ -124,11 +120,8 @@ export function orderingSuite(cases: readonly [OrderingCase, ...OrderingCase[]])
       await answered();
     });
 
-    it('cannot be answered when it is read-only', async () => {
-      for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
-        await page.show({ ...shown, ...readOnly });
-        expect(await page.question.getByRole('button').count()).toBe(0);
-      }
+    testReadOnly(page, shown, async () => {
+      expect(await page.question.getByRole('button').count()).toBe(0);
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { type Case, commonTests, questionPage, shownOf } from './suite';
+import { type Case, testCases, testReadOnly } from './suite';
 
 export interface PlacingCase extends Case {
   /** Names of the responses of the right answer and of their places, `Blank 1 of 2`, in the order of placing. */
@@ -10,9 +10,7 @@ export interface PlacingCase extends Case {
 
 /** Placing responses: dragging, two presses, keyboard. */
 export function placingSuite(cases: readonly [PlacingCase, ...PlacingCase[]]): void {
-  describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
-    const page = questionPage();
-    const shown = shownOf(given);
+  testCases(cases, (page, given, shown) => {
     const pool = () => page.question.getByRole('group', { name: 'Possible answers', exact: true });
     const response = (name: string) => pool().getByRole('button', { name, exact: true }).first();
     /** The button of a place, whether or not the place is empty. */
@@ -31,8 +29,6 @@ export function placingSuite(cases: readonly [PlacingCase, ...PlacingCase[]]): v
       expect(await page.value()).toEqual(given.value);
     };
     const [text, first] = given.place[0]!;
-
-    commonTests(page, given);
 
     it.each<[string, (from: Locator, to: Locator) => Promise<void>]>([
       ['by dragging with the mouse', (from, to) => page.drag(from, to)],
@@ -140,11 +136,8 @@ export function placingSuite(cases: readonly [PlacingCase, ...PlacingCase[]]): v
       expect(await response(text).getAttribute('aria-pressed')).toBe('false');
     });
 
-    it('cannot be answered when it is read-only', async () => {
-      for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
-        await page.show({ ...shown, ...readOnly });
-        expect(await page.question.getByRole('button').count()).toBe(0);
-      }
+    testReadOnly(page, shown, async () => {
+      expect(await page.question.getByRole('button').count()).toBe(0);
     });
   });
 }

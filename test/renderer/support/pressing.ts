@@ -1,4 +1,4 @@
-import { type Case, commonTests, questionPage, shownOf } from './suite';
+import { type Case, testCases, testReadOnly } from './suite';
 
 export interface PressingCase extends Case {
   /** Names of the buttons of the right answer. */
@@ -9,12 +9,8 @@ export interface PressingCase extends Case {
 
 /** Toggle buttons: mouse, touch and keyboard. */
 export function pressingSuite(cases: readonly [PressingCase, ...PressingCase[]]): void {
-  describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
-    const page = questionPage();
-    const shown = shownOf(given);
+  testCases(cases, (page, given, shown) => {
     const button = (name: string) => page.question.getByRole('button', { name, exact: true });
-
-    commonTests(page, given);
 
     it('can be answered by mouse', async () => {
       await page.show(shown);
@@ -51,13 +47,10 @@ export function pressingSuite(cases: readonly [PressingCase, ...PressingCase[]])
       expect(await page.value()).toEqual(given.value);
     });
 
-    it('cannot be answered when it is read-only', async () => {
-      for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
-        await page.show({ ...shown, ...readOnly });
-        expect(await button(given.press[0]!).isDisabled()).toBe(true);
-        await button(given.press[0]!).click({ force: true });
-        expect(await page.changes()).toEqual([]);
-      }
+    testReadOnly(page, shown, async () => {
+      expect(await button(given.press[0]!).isDisabled()).toBe(true);
+      await button(given.press[0]!).click({ force: true });
+      expect(await page.changes()).toEqual([]);
     });
 
     const { tooMany } = given;

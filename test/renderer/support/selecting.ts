@@ -1,4 +1,4 @@
-import { type Case, commonTests, questionPage, shownOf } from './suite';
+import { type Case, testCases, testReadOnly } from './suite';
 
 export interface SelectingCase extends Case {
   /** The selected option of each menu, by the name of the menu. */
@@ -7,12 +7,8 @@ export interface SelectingCase extends Case {
 
 /** Menus: mouse and keyboard. */
 export function selectingSuite(cases: readonly [SelectingCase, ...SelectingCase[]]): void {
-  describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
-    const page = questionPage();
-    const shown = shownOf(given);
+  testCases(cases, (page, given, shown) => {
     const menu = (name: string) => page.question.getByRole('combobox', { name, exact: true });
-
-    commonTests(page, given);
 
     it('can be answered by mouse', async () => {
       await page.show(shown);
@@ -40,11 +36,8 @@ export function selectingSuite(cases: readonly [SelectingCase, ...SelectingCase[
       expect((await page.changes()).at(-1)).toBeNull();
     });
 
-    it('cannot be answered when it is read-only', async () => {
-      for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
-        await page.show({ ...shown, ...readOnly });
-        expect(await menu(given.chosen[0]![0]).isDisabled()).toBe(true);
-      }
+    testReadOnly(page, shown, async () => {
+      expect(await menu(given.chosen[0]![0]).isDisabled()).toBe(true);
     });
   });
 }

@@ -1,4 +1,4 @@
-import { type Case, commonTests, questionPage, shownOf } from './suite';
+import { type Case, testCases, testReadOnly } from './suite';
 
 export interface SlidingCase extends Case {
   /** Names of points, and the key that moves each by one step from the middle to its right place. */
@@ -7,13 +7,9 @@ export interface SlidingCase extends Case {
 
 /** Points on a line: mouse, touch and keyboard. */
 export function slidingSuite(cases: readonly [SlidingCase, ...SlidingCase[]]): void {
-  describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
-    const page = questionPage();
-    const shown = shownOf(given);
+  testCases(cases, (page, given, shown) => {
     const slider = (name: string) => page.question.getByRole('slider', { name, exact: true });
     const put = (name: string) => page.question.getByRole('button', { name: `Put ${name} on the line`, exact: true });
-
-    commonTests(page, given);
 
     it('can be answered by keyboard', async () => {
       await page.show(shown);
@@ -45,11 +41,8 @@ export function slidingSuite(cases: readonly [SlidingCase, ...SlidingCase[]]): v
       expect((await page.changes()).at(-1)).toBeNull();
     });
 
-    it('cannot be answered when it is read-only', async () => {
-      for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
-        await page.show({ ...shown, ...readOnly });
-        expect(await put(given.slid[0]![0]).isDisabled()).toBe(true);
-      }
+    testReadOnly(page, shown, async () => {
+      expect(await put(given.slid[0]![0]).isDisabled()).toBe(true);
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { Json } from '#kernel';
-import { type Case, commonTests, questionPage, shownOf } from './suite';
+import { type Case, testCases, testReadOnly } from './suite';
 
 export interface SortingCase extends Case {
   /** Names of the three entries in the right order, which differs from the initial one. */
@@ -9,9 +9,7 @@ export interface SortingCase extends Case {
 
 /** Moving entries between two ordered lists: buttons, two presses, keyboard, dragging. */
 export function sortingSuite(cases: readonly [SortingCase, ...SortingCase[]]): void {
-  describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
-    const page = questionPage();
-    const shown = shownOf(given);
+  testCases(cases, (page, given, shown) => {
     const list = (name: string) => page.question.getByRole('list', { name, exact: true });
     const target = () => list('Your order');
     const entry = (name: string) => page.question.getByRole('button', { name, exact: true });
@@ -21,8 +19,6 @@ export function sortingSuite(cases: readonly [SortingCase, ...SortingCase[]]): v
     const [one, two, three] = [position(first), position(second), position(third)];
     /** Moves all three into the target, from the end of the right order. */
     const backwards = { ...shown, value: [three, two, one] };
-
-    commonTests(page, given);
 
     it('can be answered by the buttons between the lists, and up and down', async () => {
       await page.show(shown);
@@ -133,12 +129,9 @@ export function sortingSuite(cases: readonly [SortingCase, ...SortingCase[]]): v
       }
     });
 
-    it('cannot be answered when it is read-only', async () => {
-      for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
-        await page.show({ ...shown, ...readOnly, value: [one] });
-        expect(await page.question.getByRole('button').count()).toBe(0);
-        expect(await target().getByRole('listitem').allTextContents()).toEqual([expect.stringContaining(first)]);
-      }
+    testReadOnly(page, { ...shown, value: [one] }, async () => {
+      expect(await page.question.getByRole('button').count()).toBe(0);
+      expect(await target().getByRole('listitem').allTextContents()).toEqual([expect.stringContaining(first)]);
     });
   });
 }

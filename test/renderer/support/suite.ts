@@ -32,7 +32,7 @@ export function questionPage(): QuestionPage {
   beforeAll(async () => {
     await page.open();
     await page.complaints();
-  }, 120_000);
+  });
   return page;
 }
 
@@ -42,6 +42,28 @@ export const shownOf = ({ type, question }: Case): Shown => ({
   question,
   heading: { level: 3, text: 'Question 1' },
 });
+
+/** Tests each case: first what holds for every type, then what holds for its interaction. */
+export function testCases<C extends Case>(
+  cases: readonly C[],
+  testInteraction: (page: QuestionPage, given: C, shown: Shown) => void,
+): void {
+  describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
+    const page = questionPage();
+    commonTests(page, given);
+    testInteraction(page, given, shownOf(given));
+  });
+}
+
+/** @param expectNoAnswer checks the question that is shown. */
+export function testReadOnly(page: QuestionPage, shown: Shown, expectNoAnswer: () => Promise<void>): void {
+  it('cannot be answered when it is read-only', async () => {
+    for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
+      await page.show({ ...shown, ...readOnly });
+      await expectNoAnswer();
+    }
+  });
+}
 
 /** Tests that hold for every type. */
 export function commonTests(page: QuestionPage, given: Case): void {

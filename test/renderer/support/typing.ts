@@ -1,4 +1,4 @@
-import { type Case, commonTests, questionPage, shownOf } from './suite';
+import { type Case, testCases, testReadOnly } from './suite';
 
 export interface TypingCase extends Case {
   /** The text for each field, by the name of the field. */
@@ -11,13 +11,9 @@ export interface TypingCase extends Case {
 
 /** Text fields: typing, pasting, special characters. */
 export function typingSuite(cases: readonly [TypingCase, ...TypingCase[]]): void {
-  describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
-    const page = questionPage();
-    const shown = shownOf(given);
+  testCases(cases, (page, given, shown) => {
     const field = (name: string) => page.question.getByRole('textbox', { name, exact: true });
     const [name, first] = given.typed[0]!;
-
-    commonTests(page, given);
 
     it('can be answered by typing', async () => {
       await page.show(shown);
@@ -59,13 +55,10 @@ export function typingSuite(cases: readonly [TypingCase, ...TypingCase[]]): void
       expect(await field(name).inputValue()).toBe(`x${first}`);
     });
 
-    it('cannot be answered when it is read-only', async () => {
-      for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
-        await page.show({ ...shown, ...readOnly });
-        await field(name).focus();
-        await page.press('x');
-        expect(await page.changes()).toEqual([]);
-      }
+    testReadOnly(page, shown, async () => {
+      await field(name).focus();
+      await page.press('x');
+      expect(await page.changes()).toEqual([]);
     });
 
     const { maxLength, special } = given;
