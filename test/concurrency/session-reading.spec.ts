@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Position, SETTLED_MS, SystemClock } from '#kernel';
 import { type Session, type SessionQuery, Sessions } from '#sessions';
-import { newOrganisation, openPorts, type Ports, type Signal, signal } from '../contracts/ports';
+import { newOrganisation, portsOfSuite, type Signal, signal } from '../contracts/ports';
 import { engines } from '../support/engines';
 import { TestClock } from '../support/service';
 import { replace, store, storedSession, storedSessions } from '../support/sessions';
@@ -57,11 +57,7 @@ const QUERIES: Omit<SessionQuery, 'after'>[] = [
 ];
 
 describe.each(engines)('reading sessions while others write on %s', (engine) => {
-  let ports: Ports;
-  beforeAll(async () => {
-    ports = await openPorts(engine);
-  });
-  afterAll(() => ports?.close());
+  const ports = portsOfSuite(engine);
 
   it.each([1, 2, 3, 4, 5, 6])(
     'returns each state that was committed before an empty page exactly once: schedule %i',

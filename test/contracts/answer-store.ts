@@ -11,12 +11,12 @@ const HASH = 'a'.repeat(64);
 const OTHER_HASH = 'b'.repeat(64);
 
 /** The stored answers of calls with an idempotency key. */
-export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 'database'>>): void {
+export function answerStoreContract(ports: Ports): void {
   let store: AnswerStore;
   let database: Ports['database'];
 
-  beforeAll(async () => {
-    ({ answers: store, database } = await open());
+  beforeAll(() => {
+    ({ answers: store, database } = ports);
   });
 
   const newName = (values: Partial<AnswerName> = {}): AnswerName => ({

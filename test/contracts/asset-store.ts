@@ -3,11 +3,11 @@ import { type AssetStore } from '../../libs/content/src/application/ports/asset-
 import { newOrganisation, NOW, type Ports } from './ports';
 
 /** Metadata of assets. */
-export function assetStoreContract(open: () => Promise<Pick<Ports, 'assets' | 'database'>>): void {
+export function assetStoreContract(ports: Ports): void {
   let store: AssetStore;
   let database: Database;
-  beforeAll(async () => {
-    ({ assets: store, database } = await open());
+  beforeAll(() => {
+    ({ assets: store, database } = ports);
   });
 
   const asset = (subkey: string, contentType = 'image/png') => ({ subkey, contentType });

@@ -31,11 +31,9 @@ const attempt = (sessionId: string, more: Partial<Attempt> = {}): Attempt => ({
 });
 
 /** Attempts of learners in pages, and the tokens of the pages. */
-export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database' | 'sessions'>>): void {
-  let ports: Pick<Ports, 'database' | 'sessions'>;
+export function attemptStoreContract(ports: Ports): void {
   let store: SqlAttemptStore;
-  beforeAll(async () => {
-    ports = await open();
+  beforeAll(() => {
     store = new SqlAttemptStore(ports.database);
   });
 

@@ -11,13 +11,13 @@ interface AuditRow {
 }
 
 /** The audit log of changes of data without revisions. The tests read its rows directly, as an operator does. */
-export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'database' | 'url'>>): void {
+export function auditStoreContract(ports: Ports): void {
   let store: AuditStore;
   let database: Ports['database'];
   let url: string;
 
-  beforeAll(async () => {
-    ({ audit: store, database, url } = await open());
+  beforeAll(() => {
+    ({ audit: store, database, url } = ports);
   });
 
   async function rows(organisation: number) {

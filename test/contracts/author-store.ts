@@ -3,12 +3,12 @@ import { type AuthorStore } from '../../libs/access/src/application/ports/author
 import { newOrganisation, NOW, type Ports } from './ports';
 
 /** The authors, named in `meta.user`. */
-export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors' | 'database'>>): void {
+export function authorStoreContract(ports: Ports): void {
   let store: AuthorStore;
   let database: Ports['database'];
 
-  beforeAll(async () => {
-    ({ authors: store, database } = await open());
+  beforeAll(() => {
+    ({ authors: store, database } = ports);
   });
 
   const ada: Author = { id: 'ada', firstname: 'Ada', lastname: 'Lovelace', email: 'ada@example.com' };

@@ -19,12 +19,12 @@ function consumer(values: Partial<Consumer> = {}): Consumer {
 }
 
 /** Organisations, consumers and their encrypted secrets. */
-export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers' | 'database'>>): void {
+export function consumerStoreContract(ports: Ports): void {
   let store: ConsumerStore;
   let database: Ports['database'];
 
-  beforeAll(async () => {
-    ({ consumers: store, database } = await open());
+  beforeAll(() => {
+    ({ consumers: store, database } = ports);
   });
 
   const secret = (id: string, validUntil: number | null = null) => ({ id, sealed: `sealed ${id}`, validUntil });

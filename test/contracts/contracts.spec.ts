@@ -15,7 +15,7 @@ import { jobStoreContract } from './job-store';
 import { jobTextStoreContract } from './job-text-store';
 import { eventsErasureContract } from './events-erasure';
 import { markingStoreContract } from './marking-store';
-import { openPorts, type Ports } from './ports';
+import { portsOfSuite } from './ports';
 import { personStoreContract } from './person-store';
 import { poolContentContract } from './pool-content';
 import { poolStoreContract } from './pool-store';
@@ -34,42 +34,34 @@ class HierarchyStoreOfCommonTags extends SqlHierarchyStore {
 }
 
 describe.each(engines)('the ports on %s:', (engine) => {
-  let ports: Ports;
-  beforeAll(async () => {
-    ports = await openPorts(engine);
-  });
-  afterAll(() => ports?.close());
-  const open = () => Promise.resolve(ports);
+  const ports = portsOfSuite(engine);
 
-  describe('consumers', () => consumerStoreContract(open));
-  describe('authors', () => authorStoreContract(open));
-  describe('audit', () => auditStoreContract(open));
-  describe('idempotent answers', () => answerStoreContract(open));
-  describe('jobs', () => jobStoreContract(open));
-  describe('serial jobs', () => serialJobsContract(open));
-  describe('job files', () => jobFileStoreContract(open));
-  describe('job texts', () => jobTextStoreContract(open));
-  describe('events', () => eventStoreContract(open));
-  describe('event sinks', () => sinkStoreContract(open));
-  describe('event deliveries', () => deliveryStoreContract(open));
-  describe('event contents', () => eventsErasureContract(open));
-  describe('assets', () => assetStoreContract(open));
-  describe('tags', () => tagStoreContract(open));
-  describe('hierarchies', () => hierarchyStoreContract(open));
+  describe('consumers', () => consumerStoreContract(ports));
+  describe('authors', () => authorStoreContract(ports));
+  describe('audit', () => auditStoreContract(ports));
+  describe('idempotent answers', () => answerStoreContract(ports));
+  describe('jobs', () => jobStoreContract(ports));
+  describe('serial jobs', () => serialJobsContract(ports));
+  describe('job files', () => jobFileStoreContract(ports));
+  describe('job texts', () => jobTextStoreContract(ports));
+  describe('events', () => eventStoreContract(ports));
+  describe('event sinks', () => sinkStoreContract(ports));
+  describe('event deliveries', () => deliveryStoreContract(ports));
+  describe('event contents', () => eventsErasureContract(ports));
+  describe('assets', () => assetStoreContract(ports));
+  describe('tags', () => tagStoreContract(ports));
+  describe('hierarchies', () => hierarchyStoreContract(ports));
   describe('hierarchies with common tags', () =>
-    hierarchyStoreContract(async () => ({
-      ...ports,
-      hierarchies: new HierarchyStoreOfCommonTags(ports.database, ports.tagUses),
-    })));
-  describe('people', () => personStoreContract(open));
-  describe('sign-ins', () => signInStoreContract(open));
-  describe('pools', () => poolStoreContract(open));
-  describe('pool content', () => poolContentContract(open));
-  describe('session reads', () => sessionReaderContract(engine, open));
-  describe('marking rounds', () => markingStoreContract(open));
-  describe('rescorings', () => rescoringStoreContract(open));
-  describe('attempts', () => attemptStoreContract(open));
-  describe('imports', () => importStoreContract(open));
-  describe('templates', () => templateStoreContract(open));
-  describe('workflows', () => workflowStoreContract(open));
+    hierarchyStoreContract(ports, ({ database, tagUses }) => new HierarchyStoreOfCommonTags(database, tagUses)));
+  describe('people', () => personStoreContract(ports));
+  describe('sign-ins', () => signInStoreContract(ports));
+  describe('pools', () => poolStoreContract(ports));
+  describe('pool content', () => poolContentContract(ports));
+  describe('session reads', () => sessionReaderContract(engine, ports));
+  describe('marking rounds', () => markingStoreContract(ports));
+  describe('rescorings', () => rescoringStoreContract(ports));
+  describe('attempts', () => attemptStoreContract(ports));
+  describe('imports', () => importStoreContract(ports));
+  describe('templates', () => templateStoreContract(ports));
+  describe('workflows', () => workflowStoreContract(ports));
 });

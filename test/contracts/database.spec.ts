@@ -1,13 +1,9 @@
 import { engines } from '../support/engines';
 import { databaseContract } from './database';
-import { openPorts, type Ports } from './ports';
+import { portsOfSuite } from './ports';
 
 describe.each(engines)('the database on %s', (engine) => {
-  let ports: Ports;
-  beforeAll(async () => {
-    ports = await openPorts(engine);
-  });
-  afterAll(() => ports?.close());
+  const ports = portsOfSuite(engine);
 
-  databaseContract(() => Promise.resolve(ports));
+  databaseContract(ports);
 });

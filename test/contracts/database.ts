@@ -12,14 +12,14 @@ import { type Ports, signal } from './ports';
 const ROOT = join(__dirname, '../..');
 
 /** The behaviour that every engine shares: statements and units of work. */
-export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'url'>>): void {
+export function databaseContract(ports: Ports): void {
   let database: Database;
   let url: string;
   /** Further connections, which are closed after the tests. */
   const others: Database[] = [];
 
   beforeAll(async () => {
-    ({ database, url } = await open());
+    ({ database, url } = ports);
     const { types, tableOptions } = database.dialect;
     await database.source.query(
       `CREATE TABLE contract (k ${types.exact(150)} NOT NULL, n ${types.time} NULL, body ${types.long} NULL, PRIMARY KEY (k))

@@ -11,12 +11,10 @@ const LARGE = 10_000_000;
 const HEALTHY = { failures: 0, failingSince: null, pausedUntil: null };
 
 /** Leases, deliveries of events, and the log of attempts. */
-export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
-  let ports: EventPorts;
+export function deliveryStoreContract(ports: EventPorts): void {
   let store: DeliveryStore;
 
-  beforeAll(async () => {
-    ports = await open();
+  beforeAll(() => {
     store = ports.deliveries;
   });
 

@@ -15,12 +15,10 @@ import {
 import { newDay, newOrganisation, NOW, signal } from './ports';
 
 /** The outbox of events. Committed events get numbers without gaps. */
-export function eventStoreContract(open: () => Promise<EventPorts>): void {
-  let ports: EventPorts;
+export function eventStoreContract(ports: EventPorts): void {
   let store: EventStore;
 
-  beforeAll(async () => {
-    ports = await open();
+  beforeAll(() => {
     store = ports.events;
   });
 

@@ -6,11 +6,9 @@ const LARGE = 10_000_000;
 const HEALTHY = { failures: 0, failingSince: null, pausedUntil: null };
 
 /** The contents of events, for export and erasure. */
-export function eventsErasureContract(open: () => Promise<EventPorts>): void {
-  let ports: EventPorts;
+export function eventsErasureContract(ports: EventPorts): void {
   let store: EventsErasure;
-  beforeAll(async () => {
-    ports = await open();
+  beforeAll(() => {
     store = ports.eventsErasure;
   });
 

@@ -4,16 +4,12 @@ import { termsOf } from '../../libs/content/src/domain/search-words';
 import { newOrganisation, type Ports } from './ports';
 import { put, tag, type Wanted } from './writing';
 
-type Needed = Pick<Ports, 'records' | 'tags' | 'facets' | 'database'>;
-
 /** Counts of the items of a bank. */
-export function facetReaderContract(open: () => Promise<Needed>): void {
-  let ports: Needed;
+export function facetReaderContract(ports: Ports): void {
   let organisation: number;
   const workflow = 'W'.padStart(26, '0');
 
   beforeAll(async () => {
-    ports = await open();
     organisation = newOrganisation();
     const widgets: Wanted[] = [
       { kind: 'question', reference: 'q1', type: 'mcq' },

@@ -1,15 +1,10 @@
 import { type JsonObject, type Shelf } from '#kernel';
-import { type PinnedContent } from '../../libs/content/src/application/ports/pinned-content';
 import { type RecordQuery, type SortField } from '../../libs/content/src/application/ports/shelf-reader';
 import { type Engine } from '../support/engines';
 import { fillPool } from './fill-pool';
 import { plansOf } from './plans';
 import { newDay, newOrganisation, type Ports } from './ports';
 import { put, type Wanted } from './writing';
-
-type Needed = Pick<Ports, 'records' | 'tags' | 'shelves' | 'picks' | 'poolContent' | 'database' | 'url'> & {
-  pinned: PinnedContent;
-};
 
 const WIDGETS = 4_000;
 const ITEMS = WIDGETS / 2;
@@ -39,16 +34,14 @@ function item(index: number, more: JsonObject = {}): Wanted {
 }
 
 /** According to the engine's plan, queries for a few records of a large bank read few rows. */
-export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): void {
+export function fewRowsContract(engine: Engine, ports: Ports): void {
   const SHELVES = ['now', 'then', 'in a pool'] as const;
   const SORT_FIELDS: SortField[] = ['created', 'updated', 'reference', 'title'];
 
-  let ports: Needed;
   let shelves: Record<(typeof SHELVES)[number], Shelf>;
 
   /** Each item holds two widgets, and each activity five items. A few other items have a later revision. */
   beforeAll(async () => {
-    ports = await open();
     const organisation = newOrganisation();
     const now = newDay();
     const write = (wanted: Wanted[], at: number) => put(ports, organisation, wanted, { now: at });
@@ -77,7 +70,7 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
         'ANALYZE TABLE bank_record, pool_record, holding, revision, document, tag, tag_set, bank_tag',
       );
     shelves = { now: { organisation }, then: { organisation, asOf: now }, 'in a pool': { organisation, pool } };
-  }, 120_000);
+  });
 
   const examine = <T>(excessive: RegExp, work: () => Promise<T>) => plansOf(ports, excessive, work);
 

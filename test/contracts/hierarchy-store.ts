@@ -5,16 +5,11 @@ import { statementsDuring } from '../support/statements';
 import { newDay, newOrganisation, NOW, type Ports } from './ports';
 import { put, tag, type Wanted } from './writing';
 
-type Needed = Pick<Ports, 'hierarchies' | 'tagStore' | 'tags' | 'records' | 'database'>;
-
 /** Tag hierarchies of an item bank, and the tags of its content along them. */
-export function hierarchyStoreContract(open: () => Promise<Needed>): void {
-  let ports: Needed;
+export function hierarchyStoreContract(ports: Ports, storeOf = ({ hierarchies }: Ports) => hierarchies): void {
   let store: HierarchyStore;
-
-  beforeAll(async () => {
-    ports = await open();
-    store = ports.hierarchies;
+  beforeAll(() => {
+    store = storeOf(ports);
   });
 
   const hierarchy = (reference: string, ...names: string[]): TagHierarchy => ({

@@ -2,16 +2,8 @@ import { documentOf, prepare } from '../../libs/content/src/domain/document';
 import { newOrganisation, NOW, type Ports, scopeOf } from './ports';
 import { put, tag } from './writing';
 
-type Needed = Pick<Ports, 'records' | 'tags' | 'history' | 'database'>;
-
 /** The revisions of a record. */
-export function historyReaderContract(open: () => Promise<Needed>): void {
-  let ports: Needed;
-
-  beforeAll(async () => {
-    ports = await open();
-  });
-
+export function historyReaderContract(ports: Ports): void {
   const revisions = (organisation: number, reference: string, family: 'item' | 'widget' | 'activity' = 'item') =>
     ports.history.revisions(organisation, family, reference);
 

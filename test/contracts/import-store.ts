@@ -5,15 +5,11 @@ import { REVERT_IMPORT } from '../../libs/interchange/src/domain/operation-names
 import { newOrganisation, NOW, type Ports } from './ports';
 import { put } from './writing';
 
-type Needed = Pick<Ports, 'imports' | 'records' | 'tags' | 'database'>;
-
 /** Imports, their files, and the records that they wrote. */
-export function importStoreContract(open: () => Promise<Needed>): void {
-  let ports: Needed;
+export function importStoreContract(ports: Ports): void {
   let store: ImportStore;
   let organisation: number;
-  beforeAll(async () => {
-    ports = await open();
+  beforeAll(() => {
     store = ports.imports;
   });
   beforeEach(() => (organisation = newOrganisation()));

@@ -9,11 +9,9 @@ const SHA256 = 'ab'.repeat(32);
 const BYTES = 5_000_000_000;
 
 /** Files of jobs, both published and to be removed. */
-export function jobFileStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'jobFiles' | 'consumers'>>): void {
-  let ports: Awaited<ReturnType<typeof open>>;
+export function jobFileStoreContract(ports: Ports): void {
   let store: JobFileStore;
-  beforeAll(async () => {
-    ports = await open();
+  beforeAll(() => {
     store = ports.jobFiles;
   });
 

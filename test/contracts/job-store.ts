@@ -12,12 +12,10 @@ const FAULT: JobError = { kind: 'value', message: 'It cannot be done: "é😀\\"
 const DONE = { status: 'completed', results: null } as const;
 
 /** The rows of jobs, and the claims of workers on them. */
-export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'database' | 'consumers' | 'url'>>): void {
-  let ports: Awaited<ReturnType<typeof open>>;
+export function jobStoreContract(ports: Ports): void {
   let store: JobStore;
 
-  beforeAll(async () => {
-    ports = await open();
+  beforeAll(() => {
     store = ports.jobs;
   });
 

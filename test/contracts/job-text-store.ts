@@ -6,13 +6,9 @@ const LEASE = 30_000;
 const LARGE = 1_000_000;
 
 /** The texts of jobs, for export and erasure. */
-export function jobTextStoreContract(
-  open: () => Promise<Pick<Ports, 'jobTexts' | 'jobs' | 'jobFiles' | 'database'>>,
-): void {
-  let ports: Awaited<ReturnType<typeof open>>;
+export function jobTextStoreContract(ports: Ports): void {
   let store: JobTextStore;
-  beforeAll(async () => {
-    ports = await open();
+  beforeAll(() => {
     store = ports.jobTexts;
   });
 

@@ -4,13 +4,11 @@ import { type MarkingRound, type RoundMark, type Stage, STAGES } from '../../lib
 import { MINUTE } from '../support/time';
 import { newDay, newOrganisation, type Ports } from './ports';
 
-export function markingStoreContract(open: () => Promise<Pick<Ports, 'marking' | 'database'>>): void {
-  let ports: Awaited<ReturnType<typeof open>>;
+export function markingStoreContract(ports: Ports): void {
   let store: MarkingStore;
   let organisation: number;
   let now: number;
-  beforeAll(async () => {
-    ports = await open();
+  beforeAll(() => {
     store = ports.marking;
   });
   beforeEach(() => {

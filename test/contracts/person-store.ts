@@ -22,12 +22,12 @@ export function newPerson(more: Partial<Person> = {}): Person {
 }
 
 /** The accounts of people. */
-export function personStoreContract(open: () => Promise<Pick<Ports, 'people' | 'database'>>): void {
+export function personStoreContract(ports: Ports): void {
   let store: PersonStore;
   let database: Ports['database'];
 
-  beforeAll(async () => {
-    ({ people: store, database } = await open());
+  beforeAll(() => {
+    ({ people: store, database } = ports);
   });
 
   const key = ({ email }: Person) => email.toLowerCase();

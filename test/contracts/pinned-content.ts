@@ -8,10 +8,6 @@ import { fillPool } from './fill-pool';
 import { newDay, newOrganisation, NOW, type Ports } from './ports';
 import { put, type Circumstances, type Wanted } from './writing';
 
-type Needed = Pick<Ports, 'records' | 'tags' | 'history' | 'picks' | 'poolContent' | 'database'> & {
-  pinned: PinnedContent;
-};
-
 const POOL = 'P'.padEnd(26, '0');
 
 const several = <T>(count: number, make: (index: number) => T): T[] =>
@@ -45,12 +41,10 @@ function hashOf(body: JsonObject, extras: JsonObject = {}): string {
 }
 
 /** Content by document ids, for sessions that must keep the content that learners saw. */
-export function pinnedContentContract(open: () => Promise<Needed>): void {
-  let ports: Needed;
+export function pinnedContentContract(ports: Ports): void {
   let pinned: PinnedContent;
 
-  beforeAll(async () => {
-    ports = await open();
+  beforeAll(() => {
     ({ pinned } = ports);
   });
 

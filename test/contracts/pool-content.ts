@@ -3,13 +3,9 @@ import { fillPool } from './fill-pool';
 import { newDay, newOrganisation, type Ports } from './ports';
 import { put, tag } from './writing';
 
-export function poolContentContract(open: () => Promise<Ports>): void {
-  let ports: Ports;
+export function poolContentContract(ports: Ports): void {
   let organisation: number;
   let now: number;
-  beforeAll(async () => {
-    ports = await open();
-  });
   beforeEach(async () => {
     organisation = newOrganisation();
     now = newDay();

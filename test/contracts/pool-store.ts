@@ -2,12 +2,8 @@ import { newId, timeOf } from '#kernel';
 import { type FilledPool, type PoolListing } from '../../libs/pools/src/application/ports/pool-store';
 import { newOrganisation, NOW, type Ports, scopeOf } from './ports';
 
-export function poolStoreContract(open: () => Promise<Ports>): void {
-  let ports: Ports;
+export function poolStoreContract(ports: Ports): void {
   let organisation: number;
-  beforeAll(async () => {
-    ports = await open();
-  });
   beforeEach(() => {
     organisation = newOrganisation();
   });

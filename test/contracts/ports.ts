@@ -14,6 +14,7 @@ import { SqlAuthorStore } from '../../libs/access/src/infrastructure/sql-author-
 import { SqlConsumerStore } from '../../libs/access/src/infrastructure/sql-consumer-store';
 import { type AssetStore } from '../../libs/content/src/application/ports/asset-store';
 import { type FacetReader } from '../../libs/content/src/application/ports/facet-reader';
+import { type PinnedContent } from '../../libs/content/src/application/ports/pinned-content';
 import { type HistoryReader } from '../../libs/content/src/application/ports/history-reader';
 import { type GenerationReader } from '../../libs/content/src/application/ports/generation-reader';
 import { type PoolContent } from '../../libs/content/src/application/ports/pool-content';
@@ -24,6 +25,7 @@ import { type ShelfReader } from '../../libs/content/src/application/ports/shelf
 import { SqlAssetStore } from '../../libs/content/src/infrastructure/sql-asset-store';
 import { type TemplateStore } from '../../libs/content/src/application/ports/template-store';
 import { SqlFacetReader } from '../../libs/content/src/infrastructure/sql-facet-reader';
+import { SqlPinnedContent } from '../../libs/content/src/infrastructure/sql-pinned-content';
 import { SqlHistoryReader } from '../../libs/content/src/infrastructure/sql-history-reader';
 import { SqlGenerationReader } from '../../libs/content/src/infrastructure/sql-generation-reader';
 import { SqlPoolContent } from '../../libs/content/src/infrastructure/sql-pool-content';
@@ -112,6 +114,7 @@ export interface Ports {
   shelves: ShelfReader;
   search: SearchIndex;
   facets: FacetReader;
+  pinned: PinnedContent;
   history: HistoryReader;
   templates: TemplateStore;
   imports: ImportStore;
@@ -123,7 +126,15 @@ export interface Ports {
   close(): Promise<void>;
 }
 
-export async function openPorts(engine: Engine): Promise<Ports> {
+/** The ports on a database of their own. They are open while the tests of the suite run. */
+export function portsOfSuite(engine: Engine): Ports {
+  const ports = {} as Ports;
+  beforeAll(async () => Object.assign(ports, await openPorts(engine)));
+  afterAll(() => ports.close?.());
+  return ports;
+}
+
+async function openPorts(engine: Engine): Promise<Ports> {
   const made = await migratedDatabase(engine);
   const database = await Database.open(made.url);
   const authors = new SqlAuthorStore(database);
@@ -165,6 +176,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     shelves: new SqlShelfReader(database, tags, tagSets),
     search: new SqlSearchIndex(database, tags),
     facets: new SqlFacetReader(database, tags),
+    pinned: new SqlPinnedContent(database),
     history: new SqlHistoryReader(database),
     templates: new SqlTemplateStore(database),
     imports: new SqlImportStore(database),

@@ -2,8 +2,6 @@ import * as fc from 'fast-check';
 import { newDay, newOrganisation, type Ports } from './ports';
 import { put, tag, type Wanted } from './writing';
 
-type Needed = Pick<Ports, 'records' | 'tags' | 'shelves' | 'history' | 'database'>;
-
 /** A record in the in-memory model. */
 interface Model {
   id: string;
@@ -24,13 +22,7 @@ const ACTIVITIES = ['x', 'y'];
 const TAGS = ['T:1', 'T:2', 'T:3', 'U:1'];
 
 /** Checks that the rows for searches match the records after any edits. */
-export function randomEditsContract(open: () => Promise<Needed>): void {
-  let ports: Needed;
-
-  beforeAll(async () => {
-    ports = await open();
-  });
-
+export function randomEditsContract(ports: Ports): void {
   /** A random edit of one record: some of its parts change, the others stay or are cleared. */
   const edit = fc.record({
     kind: fc.constantFrom('item' as const, 'item' as const, 'question' as const, 'activity' as const),

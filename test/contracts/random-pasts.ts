@@ -7,8 +7,6 @@ import { newDay, newOrganisation, type Ports } from './ports';
 import { allSlices } from './slices';
 import { put, tag, type Wanted } from './writing';
 
-type Needed = Pick<Ports, 'records' | 'tags' | 'shelves' | 'database'>;
-
 /** The content of a record from a moment on. */
 interface Revision {
   at: number;
@@ -119,13 +117,7 @@ const lastOf = ({ revisions }: Life): Revision => revisions.at(-1)!;
 const sameFamily = (a: Kind, b: Kind): boolean => FAMILY[a] === FAMILY[b];
 
 /** Checks that reads as of any moment equal those of an in-memory model. */
-export function randomPastsContract(open: () => Promise<Needed>): void {
-  let ports: Needed;
-
-  beforeAll(async () => {
-    ports = await open();
-  });
-
+export function randomPastsContract(ports: Ports): void {
   /** Writes the batch and applies it to the model. Contradicting edits are omitted. */
   async function apply(organisation: number, lives: Life[], { edits, author }: Batch, now: number): Promise<void> {
     const wanted: Wanted[] = [];
@@ -264,7 +256,7 @@ export function randomPastsContract(open: () => Promise<Needed>): void {
     expect(moments).toBe(1000);
     // The test proves little if most answers are empty.
     expect(answered).toBeGreaterThan(moments / 4);
-  }, 300_000);
+  });
 }
 
 /** Shortens the report: a whole history is too long to read. It shows the query, and the seed to repeat it. */

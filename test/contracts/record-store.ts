@@ -8,16 +8,8 @@ import { statementsDuring } from '../support/statements';
 import { newOrganisation, NOW, type Ports, scopeOf, signal } from './ports';
 import { type Circumstances, put, tag, type Wanted } from './writing';
 
-type Needed = Pick<Ports, 'records' | 'tags' | 'tagStore' | 'tagUses' | 'history' | 'shelves' | 'database'>;
-
 /** Records of an item bank, for writers. */
-export function recordStoreContract(open: () => Promise<Needed>): void {
-  let ports: Needed;
-
-  beforeAll(async () => {
-    ports = await open();
-  });
-
+export function recordStoreContract(ports: Ports): void {
   const write = (organisation: number, wanted: Wanted[], circumstances?: Circumstances) =>
     put(ports, organisation, wanted, circumstances);
   const lock = (organisation: number, family: Family, ...references: string[]) =>

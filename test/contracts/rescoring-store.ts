@@ -9,13 +9,11 @@ import { newDay, newOrganisation, type Ports } from './ports';
 
 const HASH = 'ab'.repeat(32);
 
-export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorings' | 'database'>>): void {
-  let ports: Awaited<ReturnType<typeof open>>;
+export function rescoringStoreContract(ports: Ports): void {
   let store: RescoringStore;
   let organisation: number;
   let now: number;
-  beforeAll(async () => {
-    ports = await open();
+  beforeAll(() => {
     store = ports.rescorings;
   });
   beforeEach(() => {

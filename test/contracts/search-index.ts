@@ -5,15 +5,8 @@ import { termsOf } from '../../libs/content/src/domain/search-words';
 import { newDay, newOrganisation, NOW, type Ports } from './ports';
 import { put, tag, type Wanted } from './writing';
 
-type Needed = Pick<Ports, 'records' | 'tags' | 'search' | 'database'>;
-
 /** Full-text search over the items of a bank. */
-export function searchIndexContract(open: () => Promise<Needed>): void {
-  let ports: Needed;
-  beforeAll(async () => {
-    ports = await open();
-  });
-
+export function searchIndexContract(ports: Ports): void {
   const item = (reference: string, values: Partial<Wanted> & { says?: string } = {}): Wanted => {
     const { says, ...others } = values;
     return { reference, body: { title: says ?? null, definition: {} }, status: 'published', ...others };

@@ -1,15 +1,11 @@
 import { engines } from '../support/engines';
 import { facetReaderContract } from './facet-reader';
-import { openPorts, type Ports } from './ports';
+import { portsOfSuite } from './ports';
 import { searchIndexContract } from './search-index';
 
 describe.each(engines)('search on %s:', (engine) => {
-  let ports: Ports;
-  beforeAll(async () => {
-    ports = await openPorts(engine);
-  });
-  afterAll(() => ports?.close());
+  const ports = portsOfSuite(engine);
 
-  searchIndexContract(() => Promise.resolve(ports));
-  describe('counts', () => facetReaderContract(() => Promise.resolve(ports)));
+  searchIndexContract(ports);
+  describe('counts', () => facetReaderContract(ports));
 });

@@ -13,13 +13,11 @@ const FAULT: JobError = { kind: 'value', message: 'It cannot be done.' };
 const DONE = { status: 'completed', results: null } as const;
 
 /** Serial jobs: the jobs of an organisation with the same serial key run one after another. */
-export function serialJobsContract(open: () => Promise<Pick<Ports, 'jobs' | 'database' | 'consumers' | 'url'>>): void {
-  let ports: Awaited<ReturnType<typeof open>>;
+export function serialJobsContract(ports: Ports): void {
   let store: JobStore;
   let now: number;
 
-  beforeAll(async () => {
-    ports = await open();
+  beforeAll(() => {
     store = ports.jobs;
   });
   beforeEach(() => {

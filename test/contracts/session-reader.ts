@@ -15,13 +15,9 @@ import { replace, store, storedResponse, storedSession, storedSessions } from '.
 import { plansOf } from './plans';
 import { newDay, newOrganisation, type Ports } from './ports';
 
-export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>): void {
-  let ports: Ports;
+export function sessionReaderContract(engine: Engine, ports: Ports): void {
   let organisation: number;
   let now: number;
-  beforeAll(async () => {
-    ports = await open();
-  });
   beforeEach(() => {
     organisation = newOrganisation();
     now = newDay();

@@ -8,18 +8,10 @@ import { newDay, newOrganisation, NOW, type Ports, scopeOf } from './ports';
 import { allSlices } from './slices';
 import { put, tag, type Wanted } from './writing';
 
-type Needed = Pick<Ports, 'records' | 'tags' | 'tagStore' | 'shelves' | 'picks' | 'poolContent' | 'database'>;
-
 const SORT_FIELDS: SortField[] = ['created', 'updated', 'reference', 'title'];
 
 /** The content of an item bank for readers. */
-export function shelfReaderContract(open: () => Promise<Needed>): void {
-  let ports: Needed;
-
-  beforeAll(async () => {
-    ports = await open();
-  });
-
+export function shelfReaderContract(ports: Ports): void {
   const queryOf = (values: Partial<RecordQuery> = {}): RecordQuery => ({
     kind: 'item',
     sort: { field: 'created', ascending: true },

@@ -4,15 +4,15 @@ import { type SignInStore } from '../../libs/people/src/application/ports/sign-i
 import { newDay, type Ports } from './ports';
 
 /** Sign-ins, links and failed attempts. */
-export function signInStoreContract(open: () => Promise<Pick<Ports, 'signIns'>>): void {
+export function signInStoreContract(ports: Ports): void {
   let store: SignInStore;
   let now: number;
   let person: string;
   let other: string;
   let count = 0;
 
-  beforeAll(async () => {
-    ({ signIns: store } = await open());
+  beforeAll(() => {
+    ({ signIns: store } = ports);
   });
   beforeEach(() => {
     now = newDay();

@@ -4,12 +4,10 @@ import { type EventPorts, createOrganisation, newSink, recordEvents, stream, web
 import { newOrganisation, NOW } from './ports';
 
 /** Sinks: the receivers of an organisation's events. */
-export function sinkStoreContract(open: () => Promise<EventPorts>): void {
-  let ports: EventPorts;
+export function sinkStoreContract(ports: EventPorts): void {
   let store: SinkStore;
 
-  beforeAll(async () => {
-    ports = await open();
+  beforeAll(() => {
     store = ports.sinks;
   });
 

@@ -7,13 +7,13 @@ import { newOrganisation, NOW, type Ports, signal } from './ports';
 import { allSlices } from './slices';
 
 /** Tags and tag types of an item bank. */
-export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 'tagSets' | 'database'>>): void {
+export function tagStoreContract(ports: Ports): void {
   let store: TagStore;
   let sets: Ports['tagSets'];
   let database: Ports['database'];
 
-  beforeAll(async () => {
-    ({ tagStore: store, tagSets: sets, database } = await open());
+  beforeAll(() => {
+    ({ tagStore: store, tagSets: sets, database } = ports);
   });
 
   const of = (type: string, ...names: string[]): TagName[] => names.map((name) => ({ type, name }));

@@ -6,12 +6,12 @@ import { newOrganisation, type Ports } from './ports';
 const TEXT = '{ "b":1.0,"a":[12345678901234567890,"\\u00e9 \\/ \' é 😀"] ,"b2":"\\n"}';
 
 /** Templates of an organisation. */
-export function templateStoreContract(open: () => Promise<Pick<Ports, 'templates' | 'database'>>): void {
+export function templateStoreContract(ports: Ports): void {
   let store: TemplateStore;
   let database: Ports['database'];
 
-  beforeAll(async () => {
-    ({ templates: store, database } = await open());
+  beforeAll(() => {
+    ({ templates: store, database } = ports);
   });
 
   const player = (reference: string, values: Partial<PlayerTemplate> = {}): PlayerTemplate => ({

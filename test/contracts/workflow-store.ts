@@ -6,15 +6,13 @@ import { newOrganisation, NOW, type Ports, signal } from './ports';
 import { allSlices } from './slices';
 
 /** Workflows of an item bank. */
-export function workflowStoreContract(
-  open: () => Promise<Pick<Ports, 'workflows' | 'workflowUses' | 'database'>>,
-): void {
+export function workflowStoreContract(ports: Ports): void {
   let store: WorkflowStore;
   let uses: Ports['workflowUses'];
   let database: Ports['database'];
 
-  beforeAll(async () => {
-    ({ workflows: store, workflowUses: uses, database } = await open());
+  beforeAll(() => {
+    ({ workflows: store, workflowUses: uses, database } = ports);
   });
 
   const workflow = (reference: string, values: Partial<Workflow> = {}): Workflow => ({
