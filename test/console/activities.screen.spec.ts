@@ -3,7 +3,7 @@ import { write } from '../support/bank';
 import { activity, item, question } from '../support/builders';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 
 interface Stored {
   title: string | null;
@@ -27,7 +27,6 @@ const save = async (page: Page) => {
 
 describe('activities in the console', () => {
   beforeAll(async () => {
-    await console.open();
     await write(console.service.client, {
       questions: ['a', 'b', 'c'].map((name) => question({ reference: `q-${name}` })),
     });
@@ -43,8 +42,7 @@ describe('activities in the console', () => {
     await write(console.service.client, {
       activities: [activity(['a', 'b', 'c'], { reference: 'test-1' }), activity(['a'], { reference: 'shared' })],
     });
-  }, 180_000);
-  afterAll(() => console.close());
+  });
 
   it('have no barriers in light and dark colours', async () => {
     const { close, page, errors } = await console.signIn(['author']);

@@ -11,10 +11,9 @@ const seen = (page: Page) => page.getByRole('dialog').waitFor();
 
 describe('the screens of operators', () => {
   let service: TestService;
-  const browser = new ConsoleBrowser();
+  const browser = ConsoleBrowser.ofSuite();
 
   beforeAll(async () => {
-    await browser.open();
     ({ service } = browser);
     const state = (reference: string, to: string[]) => ({
       reference,
@@ -32,9 +31,6 @@ describe('the screens of operators', () => {
       ],
     });
     await service.client.set('itembank/tagging/tags', { tags: [{ type: 'Subject', name: 'History' }] });
-  }, 240_000);
-  afterAll(async () => {
-    await browser.close();
   });
 
   it('meet no barrier that axe finds, with light and dark colours', async () => {
@@ -57,7 +53,7 @@ describe('the screens of operators', () => {
       found[address] = await barriersInBothSchemes(page);
     }
     expect(found).toEqual(Object.fromEntries(addresses.map((address) => [address, []])));
-  }, 120_000);
+  });
 
   it.each<[what: string, address: string, open: (page: Page) => Promise<unknown>]>([
     ['the menu of the person', '/items', (page) => page.getByRole('button', { name: /^Your account/ }).click()],

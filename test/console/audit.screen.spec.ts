@@ -1,8 +1,7 @@
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 beforeAll(async () => {
-  await console.open();
   const { client } = console.service;
   const name = `Maths <img src=x onerror="document.title='hit'">`;
   const tags = [
@@ -11,8 +10,7 @@ beforeAll(async () => {
   ];
   const meta = { user: { id: 'ana', firstname: 'Ana', lastname: 'Lee' } };
   expect((await client.set('itembank/tagging/tags', { tags, meta })).meta.status).toBe(true);
-}, 240_000);
-afterAll(() => console.close());
+});
 
 describe('changes in the console', () => {
   it('are filtered with the mouse, and stay filtered after a reload', async () => {

@@ -3,9 +3,7 @@ import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { barriersInBothSchemes, comeBack, ConsoleBrowser, settled } from './support/console-browser';
 
-const console = new ConsoleBrowser();
-beforeAll(() => console.open(), 180_000);
-afterAll(() => console.close());
+const console = ConsoleBrowser.ofSuite();
 
 const HOSTILE = '<img src=x onerror="top.hacked = 1; parent.hacked = 1"><script>hacked = 1</script>';
 

@@ -6,9 +6,7 @@ import { DAY, HOUR } from '../support/time';
 import { until } from '../support/until';
 import { barriers, ConsoleBrowser } from './support/console-browser';
 
-const console = new ConsoleBrowser();
-beforeAll(() => console.open(), 180_000);
-afterAll(() => console.close());
+const console = ConsoleBrowser.ofSuite();
 
 const ITEMS = 120;
 /** A field with choices. */

@@ -8,9 +8,7 @@ import { submit } from '../support/submissions';
 import { until } from '../support/until';
 import { ConsoleBrowser, type SignedIn } from './support/console-browser';
 
-const console = new ConsoleBrowser();
-beforeAll(() => console.open(), 180_000);
-afterAll(() => console.close());
+const console = ConsoleBrowser.ofSuite();
 
 const ENDED = 'Your sign-in has ended.';
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true });

@@ -8,15 +8,13 @@ import { DAY } from '../support/time';
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', WEBHOOK_ALLOW_HTTP: 'true' });
 const receiver = new Receiver();
 beforeAll(async () => {
   await receiver.listen();
-  await console.open({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', WEBHOOK_ALLOW_HTTP: 'true' });
   await writeSessionBank(console.service.client);
-}, 240_000);
+});
 afterAll(async () => {
-  await console.close();
   await receiver.close();
 });
 

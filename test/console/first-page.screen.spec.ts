@@ -3,9 +3,7 @@ import { type Page, type Response } from 'playwright-core';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ConsoleBrowser, settled } from './support/console-browser';
 
-const console = new ConsoleBrowser();
-beforeAll(() => console.open(), 240_000);
-afterAll(() => console.close());
+const console = ConsoleBrowser.ofSuite();
 
 /** The files that a page has loaded, with the bytes that were sent for each. */
 async function loadedBy(page: Page, work: () => Promise<void>): Promise<Map<string, number>> {

@@ -3,13 +3,11 @@ import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { ConsoleBrowser } from './support/console-browser';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 beforeAll(async () => {
-  await console.open();
   await write(console.service.client, { questions: [question({ reference: 'q' })] });
   await write(console.service.client, { items: [item(['q'], { reference: 'i', title: 'One' })] });
-}, 240_000);
-afterAll(() => console.close());
+});
 
 declare const getComputedStyle: (element: unknown) => { backgroundColor: string };
 const groundOf = (locator: Locator): Promise<string> =>

@@ -3,7 +3,7 @@ import { write } from '../support/bank';
 import { feature, item, question } from '../support/builders';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 
 /** Texts, and what they are after somebody has typed X at their end. */
 const TEXTS: Record<string, [before: string, after: string]> = {
@@ -88,7 +88,6 @@ const mcq = (reference: string, members: object = {}) =>
   });
 
 beforeAll(async () => {
-  await console.open();
   const pages = Object.values(TEXTS).map(([before]) => before);
   await write(console.service.client, {
     questions: [
@@ -122,8 +121,7 @@ beforeAll(async () => {
       ),
     ],
   });
-}, 240_000);
-afterAll(() => console.close());
+});
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const focused = (locator: Locator) => locator.evaluate((element) => element.matches(':focus'));

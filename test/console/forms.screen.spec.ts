@@ -3,7 +3,7 @@ import { write } from '../support/bank';
 import { feature, item, question } from '../support/builders';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 interface Stored {
   response_containers?: unknown;
   metadata?: { distractor_rationale_response_level?: string[] };
@@ -178,7 +178,6 @@ const TYPES = 'mcq choicematrix clozetext clozedropdown association orderlist sh
 );
 
 beforeAll(async () => {
-  await console.open();
   const questions = Object.entries(DATA).map(([reference, data]) =>
     question({ reference, type: (data as { type: string }).type, data: { stimulus: `<p>${reference}</p>`, ...data } }),
   );
@@ -199,8 +198,7 @@ beforeAll(async () => {
       item(['woods'], { reference: 'i-woods' }),
     ],
   });
-}, 240_000);
-afterAll(() => console.close());
+});
 
 /** The stored definition of a question. */
 const stored = async (reference: string) => {

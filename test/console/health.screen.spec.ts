@@ -1,10 +1,6 @@
 import { barriers, ConsoleBrowser } from './support/console-browser';
 
-const console = new ConsoleBrowser();
-beforeAll(async () => {
-  await console.open();
-}, 240_000);
-afterAll(() => console.close());
+const console = ConsoleBrowser.ofSuite();
 
 describe('the health in the console', () => {
   it('shows what works, refreshes by itself, and names what is down with the reason', async () => {

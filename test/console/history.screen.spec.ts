@@ -3,7 +3,7 @@ import { item, question } from '../support/builders';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 import { MINUTE } from '../support/time';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 
 /** Saves the item `river` with its question, as version `n`, a minute after the previous version. */
 async function save(n: number): Promise<void> {
@@ -25,11 +25,9 @@ const questionNow = async () => {
 
 describe('the history of an item in the console', () => {
   beforeAll(async () => {
-    await console.open();
     for (const n of [1, 2, 3]) await save(n);
     console.service.clock.advance(MINUTE);
-  }, 180_000);
-  afterAll(() => console.close());
+  });
 
   it('shows two revisions side by side, with the questions of their time and the changes, without barriers in light and dark', async () => {
     const { close, page, errors } = await console.signIn(['author']);

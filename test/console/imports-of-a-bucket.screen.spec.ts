@@ -10,7 +10,7 @@ beforeAll(async () => {
   bucket = await S3Server.start('/bank/public/', () => console.service.clock.now());
   bucket.setKeysOfProcess();
   await console.open({ ASSETS_URL: `s3://bank?${bucket.parameters}` });
-}, 180_000);
+});
 afterAll(async () => {
   process.env = environment;
   await console.close();

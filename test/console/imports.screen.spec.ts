@@ -7,9 +7,7 @@ import { answerQuestions, barriersInBothSchemes, ConsoleBrowser, settled } from 
 import { SECOND } from '../support/time';
 import { until } from '../support/until';
 
-const console = new ConsoleBrowser();
-beforeAll(() => console.open(), 180_000);
-afterAll(() => console.close());
+const console = ConsoleBrowser.ofSuite();
 
 beforeEach(() => console.service.clock.advance(10 * SECOND));
 
@@ -370,5 +368,5 @@ describe('an operator in the console', () => {
       }
       await close();
     }
-  }, 180_000);
+  });
 });

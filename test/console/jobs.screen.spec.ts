@@ -4,11 +4,7 @@ import { TYPES } from '../../apps/console/src/routes/jobs/types';
 import { until } from '../support/until';
 import { barriers, ConsoleBrowser } from './support/console-browser';
 
-const console = new ConsoleBrowser();
-beforeAll(async () => {
-  await console.open();
-}, 240_000);
-afterAll(() => console.close());
+const console = ConsoleBrowser.ofSuite();
 
 /** Stores a job without entries, which no worker takes before a retry. */
 async function place(values: Record<string, string> = {}): Promise<string> {

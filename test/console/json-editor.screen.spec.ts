@@ -3,9 +3,8 @@ import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 beforeAll(async () => {
-  await console.open();
   const options = ['a', 'b'].map((value) => ({ label: value, value }));
   const validation = { valid_response: { score: 1, value: ['a'] } };
   const references = ['seas', 'lakes', 'rivers', 'bays', 'long'];
@@ -19,8 +18,7 @@ beforeAll(async () => {
       item([`q-${name}`], { reference: name, title: name, status: 'unpublished', adaptive: { difficulty: 1.5 } }),
     ),
   });
-}, 180_000);
-afterAll(() => console.close());
+});
 
 const ITEM = { name: 'Item as JSON' };
 const editorIn = (page: Page, name = ITEM.name) => page.getByRole('textbox', { name, exact: true });
@@ -223,7 +221,7 @@ describe('the JSON editor', () => {
       .waitFor();
     expect(errors).toEqual([]);
     await close();
-  }, 180_000);
+  });
 
   it('speaks German, fits 320 pixels, and has no barriers that axe finds', async () => {
     const { close, page } = await console.signIn(['author'], { language: 'de', width: 320 });

@@ -8,16 +8,14 @@ import { barriers, ConsoleBrowser } from './support/console-browser';
 const HOSTILE = '<img src=x onerror="document.title=1">&amp;';
 const QUARTER_HOUR = 15 * 60_000;
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 beforeAll(async () => {
-  await console.open();
   await writeSessionBank(console.service.client);
   await submit(
     console.service,
     ['ada', 'bob', HOSTILE, 'cleo'].map((userId, index) => wholeSession(`s-${index}`, { userId })),
   );
-}, 240_000);
-afterAll(() => console.close());
+});
 
 const sessionsOf = async (userId: string) => {
   const { data } = await console.service.client.get('sessions/responses', { user_id: [userId] });
@@ -71,7 +69,7 @@ describe('the data of learners in the console', () => {
     await page.getByText('Erased: ').waitFor();
     expect(errors).toEqual([]);
     await close();
-  }, 120_000);
+  });
 
   it('stay as they are when the person cancels', async () => {
     const { close, page } = await console.signIn(['operator']);

@@ -9,9 +9,8 @@ import { until } from '../support/until';
 import { barriers, ConsoleBrowser } from './support/console-browser';
 
 const ESSAYS = 20;
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 beforeAll(async () => {
-  await console.open();
   const { service } = console;
   await writeSessionBank(service.client);
   const sessions = Array.from({ length: ESSAYS }, (_, index) => {
@@ -19,8 +18,7 @@ beforeAll(async () => {
     return { ...own, responses: [answer('i-2', 'essay', `Essay number ${index}`)] };
   });
   await submit(service, [...sessions, wholeSession('other', { activityId: 'elsewhere' })]);
-}, 180_000);
-afterAll(() => console.close());
+});
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const marked = (page: Page, count: number) => page.getByText(`${count} marked by you`, { exact: true }).waitFor();

@@ -5,11 +5,7 @@ import { barriers, ConsoleBrowser, settled } from './support/console-browser';
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
 
-const console = new ConsoleBrowser();
-beforeAll(async () => {
-  await console.open();
-}, 240_000);
-afterAll(() => console.close());
+const console = ConsoleBrowser.ofSuite();
 
 const stored = () => console.service.get(Consumers).organisations();
 

@@ -4,16 +4,14 @@ import { item, question } from '../support/builders';
 import { expectSuccess } from '../support/failure';
 import { ConsoleBrowser } from './support/console-browser';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 beforeAll(async () => {
-  await console.open();
   const { client } = console.service;
   await write(client, {
     questions: ['q-1', 'q-2'].map((reference) => question({ reference })),
     items: [item(['q-1', 'q-2'], { reference: 'edited', title: 'Rivers', status: 'unpublished' })],
   });
-}, 240_000);
-afterAll(() => console.close());
+});
 
 const HEADER_HEIGHT = 56;
 

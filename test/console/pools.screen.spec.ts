@@ -4,17 +4,15 @@ import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
 import { answerQuestions, barriers, comeBack, ConsoleBrowser, settled } from './support/console-browser';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 
 describe('pools in the console', () => {
   beforeAll(async () => {
-    await console.open();
     await write(console.service.client, { questions: [question({ reference: 'q-a' })] });
     await write(console.service.client, {
       items: [item(['q-a'], { reference: 'a', title: 'Item a', tags: { Subject: ['Geography'] } })],
     });
-  }, 180_000);
-  afterAll(() => console.close());
+  });
 
   it('are created by an operator: the fill reports what it stored and what it left out', async () => {
     const { close, page, errors } = await console.signIn(['operator']);

@@ -4,7 +4,7 @@ import { item, question } from '../support/builders';
 import { answer, submission, submit } from '../support/submissions';
 import { barriers, ConsoleBrowser } from './support/console-browser';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 const SOUND = ['sound-1', 'sound-2', 'sound-3'];
 const ALL = [...SOUND, 'flawed', 'flawed-too'];
 
@@ -13,7 +13,6 @@ const ALL = [...SOUND, 'flawed', 'flawed-too'];
  * five weaker ones choose the right answer in the flawed ones.
  */
 beforeAll(async () => {
-  await console.open();
   const { client } = console.service;
   const data = {
     type: 'mcq',
@@ -47,8 +46,7 @@ beforeAll(async () => {
       responses: [answer('written', 'essay', 'Words')],
     }),
   ]);
-}, 240_000);
-afterAll(() => console.close());
+});
 
 const stored = async (reference: string) => {
   const { client } = console.service;
@@ -108,7 +106,7 @@ describe('the analysis of an activity in the console', () => {
     expect(await revisions('flawed-too')).toBe(before + 1);
     expect(errors).toEqual([]);
     await close();
-  }, 240_000);
+  });
 
   it('lists questions that have no options', async () => {
     const { close, page, errors } = await console.signIn(['analyst']);

@@ -5,12 +5,11 @@ import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { ConsoleBrowser } from './support/console-browser';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 let job: string;
 /** References that a browser would resolve as parts of an address. */
 const DOTS = ['.', '..'];
 beforeAll(async () => {
-  await console.open();
   const { service } = console;
   await writeSessionBank(service.client);
   expectSuccess(
@@ -36,8 +35,7 @@ beforeAll(async () => {
     ],
   });
   await submit(service, [wholeSession('s-ada', { userId: 'ada' })]);
-}, 180_000);
-afterAll(() => console.close());
+});
 
 const inAddress = (page: Page, end: string) => page.waitForURL((url) => decodeURIComponent(url.href).endsWith(end));
 

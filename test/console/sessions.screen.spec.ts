@@ -6,17 +6,15 @@ import { submit } from '../support/submissions';
 import { until } from '../support/until';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 beforeAll(async () => {
-  await console.open();
   const { service } = console;
   await writeSessionBank(service.client);
   await submit(
     service,
     ['ada', 'bob', 'cay'].map((userId) => wholeSession(`s-${userId}`, { userId })),
   );
-}, 180_000);
-afterAll(() => console.close());
+});
 
 interface Stored {
   status: string;

@@ -12,7 +12,7 @@ import { until } from '../support/until';
 import { ConsoleBrowser, settled } from './support/console-browser';
 import { DAY } from '../support/time';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', WEBHOOK_ALLOW_HTTP: 'true' });
 /** Runs and loads something unless it is shown as text. Each place has its own number. */
 const hostile = (place: string) => `${place}<img src=/x-${place} onerror="document.title='ran'"><script>ran=1</script>`;
 const EMAIL = 'mallory@example.org';
@@ -27,7 +27,6 @@ const ANSWER = 'answer<img src=/x-answer><script>ran=1</script>';
 const SECRET = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
 
 beforeAll(async () => {
-  await console.open({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', WEBHOOK_ALLOW_HTTP: 'true' });
   const { client, get } = console.service;
   await get(Consumers).renameOrganisation({ id: 1, name: hostile('organisation') });
   await get(Consumers).create({
@@ -96,8 +95,7 @@ beforeAll(async () => {
   expectSuccess(await client.set('itembank/views', { views: [view] }));
   await takeSession(data);
   made = await work();
-}, 240_000);
-afterAll(() => console.close());
+});
 
 /** Stores a session with an essay, and waits until the events about it are given up. */
 async function takeSession(data: Record<string, unknown>): Promise<void> {

@@ -3,11 +3,10 @@ import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
 import { answerQuestions, barriers, comeBack, ConsoleBrowser } from './support/console-browser';
 
-const browser = new ConsoleBrowser();
+const browser = ConsoleBrowser.ofSuite();
 
 describe('the screen of tags', () => {
   beforeAll(async () => {
-    await browser.open();
     const { client } = browser.service;
     expectSuccess(await client.set('itembank/questions', { questions: [question({ reference: 'q-a' })] }));
     const tagged = (reference: string, tags: Record<string, string[]>) => item(['q-a'], { reference, tags });
@@ -21,8 +20,7 @@ describe('the screen of tags', () => {
         ],
       }),
     );
-  }, 240_000);
-  afterAll(() => browser.close());
+  });
 
   it('merges two tags by keyboard, after a preview', async () => {
     const { close, page, errors } = await browser.signIn(['author']);

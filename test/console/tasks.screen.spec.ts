@@ -21,31 +21,25 @@ interface Installation {
 
 /** Tests the twelve tasks with a mouse or a keyboard. */
 function testTasks(Hand: typeof Mouse | typeof Keyboard, installation: () => Installation): void {
-  it.each(TASKS)(
-    '$does',
-    async ({ as, work }) => {
-      const { console, wait } = installation();
-      const { close, page, errors } = await console.signIn(as);
-      await console.visit(page, '/');
-      const hands = new Hand(page);
-      await work({ page, hands, client: console.service.client, service: console.service, wait });
-      expect({ errors, lost: hands.lost }).toEqual({ errors: [], lost: [] });
-      await close();
-    },
-    180_000,
-  );
+  it.each(TASKS)('$does', async ({ as, work }) => {
+    const { console, wait } = installation();
+    const { close, page, errors } = await console.signIn(as);
+    await console.visit(page, '/');
+    const hands = new Hand(page);
+    await work({ page, hands, client: console.service.client, service: console.service, wait });
+    expect({ errors, lost: hands.lost }).toEqual({ errors: [], lost: [] });
+    await close();
+  });
 }
 
 describe('a person with a mouse, on SQLite,', () => {
-  const console = new ConsoleBrowser();
+  const console = ConsoleBrowser.ofSuite();
   const wait = () => console.service.clock.advance(10_000);
   beforeAll(async () => {
-    await console.open();
     await writeSessionsOfTasks(console.service);
     await writeBankOfTasks(console.service, wait);
     await writeLastWeek(console.service.client, () => console.service.clock.advance(WEEK));
-  }, 240_000);
-  afterAll(() => console.close());
+  });
 
   testTasks(Mouse, () => ({ console, wait }));
 });
@@ -69,7 +63,7 @@ for (const engine of queueEngines.includes('redis') ? aServer() : [])
       await writeLastWeek(behind.client, () => behind.clock.advance(Date.now() - behind.clock.now()));
       await console.open({ ...behind, url: api.url, client, close: end });
       await writeBankOfTasks(console.service, wait);
-    }, 300_000);
+    });
     afterAll(async () => {
       await console.close();
       await programs?.end();
@@ -116,5 +110,5 @@ for (const engine of queueEngines.includes('redis') ? aServer() : [])
       expect(begun(api)).toBe(0);
       expect(errors).toEqual([]);
       await close();
-    }, 300_000);
+    });
   });

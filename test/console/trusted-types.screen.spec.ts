@@ -1,8 +1,6 @@
 import { ConsoleBrowser } from './support/console-browser';
 
-const console = new ConsoleBrowser();
-beforeAll(() => console.open(), 240_000);
-afterAll(() => console.close());
+const console = ConsoleBrowser.ofSuite();
 
 /** Runs a script in the page, and returns the name of the error that it throws. */
 const thrown = (script: string) => `(() => { try { ${script} } catch (error) { return error.name } })()`;

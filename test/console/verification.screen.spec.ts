@@ -4,13 +4,11 @@ import { barriers, ConsoleBrowser } from './support/console-browser';
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
 
-const console = new ConsoleBrowser();
+const console = ConsoleBrowser.ofSuite();
 beforeAll(async () => {
-  await console.open();
   await writeSessionBank(console.service.client);
   await submit(console.service, [wholeSession(HOSTILE)]);
-}, 240_000);
-afterAll(() => console.close());
+});
 
 describe('the verification in the console', () => {
   it('runs by keyboard, lists its checks, and reports first nothing, then damaged data', async () => {

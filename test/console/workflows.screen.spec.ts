@@ -3,12 +3,11 @@ import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
 import { answerQuestions, barriers, comeBack, ConsoleBrowser } from './support/console-browser';
 
-const browser = new ConsoleBrowser();
+const browser = ConsoleBrowser.ofSuite();
 const FIVE = ['w1', 'w2', 'w3', 'w4', 'w5'];
 
 describe('the screen of a workflow', () => {
   beforeAll(async () => {
-    await browser.open();
     const { client } = browser.service;
     expectSuccess(await client.set('itembank/questions', { questions: [question({ reference: 'q-a' })] }));
     const state = (reference: string, to: string[]) => ({
@@ -33,8 +32,7 @@ describe('the screen of a workflow', () => {
       item(['q-a'], { reference, title: `Item ${reference}`, status: 'unpublished', authoring_workflow }),
     );
     expectSuccess(await client.set('itembank/items', { items: drafts }));
-  }, 240_000);
-  afterAll(() => browser.close());
+  });
 
   it('links to the queue of a state, in which a reviewer moves five items on', async () => {
     const { close, page, errors } = await browser.signIn(['reviewer']);

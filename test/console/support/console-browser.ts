@@ -40,6 +40,14 @@ export class ConsoleBrowser {
   /** Emptied windows by their options. A window that has shown the console shows it again in half the processor time of a new one. */
   private readonly free = new Map<string, Window[]>();
 
+  /** Opens before the tests of a suite, and closes after them. */
+  static ofSuite(environment: Record<string, string> = {}): ConsoleBrowser {
+    const browser = new ConsoleBrowser();
+    beforeAll(() => browser.open(environment));
+    afterAll(() => browser.close());
+    return browser;
+  }
+
   /** @param environment settings of the service, or a service that runs. `close` closes both. */
   async open(environment: Record<string, string> | TestService = {}): Promise<void> {
     ensureBuilt();
