@@ -104,7 +104,7 @@ describe.each(anEngine(__filename))('kill -9 of the service while pages save, on
     const rows = await behind.database.rows<{ save_number: number }>('SELECT save_number FROM attempt');
     expect(rows).toHaveLength(PAGES);
     // The timeout ends a hanging test. A slow machine must not reach it.
-  }, 300_000);
+  });
 
   it('stores every answer when the saves of a page reach two services', async () => {
     const other = await ServiceProcess.listening({ settings });

@@ -55,108 +55,101 @@ function unreliableBehaviour(copy: Copy, random: () => number, isReliable: () =>
 }
 
 describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (engine) => {
-  it.each([1, 2])(
-    'rebuilds the state of the database: run %d',
-    async (seed) => {
-      const random = randomFrom(seed * 7919);
-      const made = await migratedDatabase(engine);
-      const database = await Database.open(made.url);
-      await database.insert('organisation', ['id', 'name', 'settings', 'created_at'], [[1, 'One', '{}', 0]]);
-      const { types } = database.dialect;
-      await database.source.query(
-        `CREATE TABLE session_state (id ${types.exact(20)} NOT NULL, version ${types.integer} NOT NULL, PRIMARY KEY (id))`,
-      );
-      await database.insert(
-        'session_state',
-        ['id', 'version'],
-        Array.from({ length: KEYS }, (_, key) => [`session ${key}`, 0]),
-      );
-      const clock = new TestClock();
-      const copy = new Copy();
-      let reliable = false;
-      const receiver = await new Receiver(unreliableBehaviour(copy, random, () => reliable)).listen();
-      const open = () => EventProcess.open(made.url, clock, { maxAnswerMs: 150 });
-      let processes = [await open(), await open()];
-      await processes[0]!.sinks.putWebhooks(1, [
-        { type: 'webhook', name: 'hook', url: receiver.url, kinds: null, secret: SECRET },
-      ]);
-      for (const each of processes) each.start({ leaseMs: 5_000 });
+  it.each([1, 2])('rebuilds the state of the database: run %d', async (seed) => {
+    const random = randomFrom(seed * 7919);
+    const made = await migratedDatabase(engine);
+    const database = await Database.open(made.url);
+    await database.insert('organisation', ['id', 'name', 'settings', 'created_at'], [[1, 'One', '{}', 0]]);
+    const { types } = database.dialect;
+    await database.source.query(
+      `CREATE TABLE session_state (id ${types.exact(20)} NOT NULL, version ${types.integer} NOT NULL, PRIMARY KEY (id))`,
+    );
+    await database.insert(
+      'session_state',
+      ['id', 'version'],
+      Array.from({ length: KEYS }, (_, key) => [`session ${key}`, 0]),
+    );
+    const clock = new TestClock();
+    const copy = new Copy();
+    let reliable = false;
+    const receiver = await new Receiver(unreliableBehaviour(copy, random, () => reliable)).listen();
+    const open = () => EventProcess.open(made.url, clock, { maxAnswerMs: 150 });
+    let processes = [await open(), await open()];
+    await processes[0]!.sinks.putWebhooks(1, [
+      { type: 'webhook', name: 'hook', url: receiver.url, kinds: null, secret: SECRET },
+    ]);
+    for (const each of processes) each.start({ leaseMs: 5_000 });
 
-      /** Changes the state of a session, records an event, and sometimes fails. */
-      const change = async () => {
-        const writer = processes[Math.floor(random() * processes.length)]!;
-        const key = `session ${Math.floor(random() * KEYS)}`;
-        const fails = random() < 0.15;
-        await writer.database
-          .run(async () => {
-            const { forUpdate } = writer.database.dialect;
-            const row = await writer.database.row<{ version: number }>(
-              `SELECT version FROM session_state WHERE id = ? ${forUpdate}`,
-              [key],
-            );
-            const versions = Array.from(
-              { length: 1 + Math.floor(random() * 3) },
-              (_, index) => row!.version + 1 + index,
-            );
-            await writer.database.write('UPDATE session_state SET version = ? WHERE id = ?', [versions.at(-1)!, key]);
-            await writer.events.record(
-              versions.map((version) => ({ kind: 'session-status', key, payload: JSON.stringify({ version }) })),
-              1,
-              clock.now(),
-            );
-            if (fails) throw new Error('undone');
-          })
-          .catch((error: Error) => {
-            if (error.message !== 'undone') throw error;
-          });
-      };
+    /** Changes the state of a session, records an event, and sometimes fails. */
+    const change = async () => {
+      const writer = processes[Math.floor(random() * processes.length)]!;
+      const key = `session ${Math.floor(random() * KEYS)}`;
+      const fails = random() < 0.15;
+      await writer.database
+        .run(async () => {
+          const { forUpdate } = writer.database.dialect;
+          const row = await writer.database.row<{ version: number }>(
+            `SELECT version FROM session_state WHERE id = ? ${forUpdate}`,
+            [key],
+          );
+          const versions = Array.from({ length: 1 + Math.floor(random() * 3) }, (_, index) => row!.version + 1 + index);
+          await writer.database.write('UPDATE session_state SET version = ? WHERE id = ?', [versions.at(-1)!, key]);
+          await writer.events.record(
+            versions.map((version) => ({ kind: 'session-status', key, payload: JSON.stringify({ version }) })),
+            1,
+            clock.now(),
+          );
+          if (fails) throw new Error('undone');
+        })
+        .catch((error: Error) => {
+          if (error.message !== 'undone') throw error;
+        });
+    };
 
-      for (let turn = 0; turn < CHANGES; turn++) {
-        await Promise.all([change(), random() < 0.5 ? change() : undefined]);
-        const draw = random();
-        clock.advance(Math.floor(random() * 4_000));
-        if (draw < 0.02) {
-          // The receiver restarts after a while; its state is stored.
-          await receiver.close();
-          await sleep(20);
-          await receiver.listen();
-        } else if (draw < 0.04) {
-          // One process stops at a random moment, and another one starts.
-          const [gone, ...others] = processes;
-          await gone!.end(0);
-          processes = [...others, (await open()).start({ leaseMs: 5_000 })];
-        } else if (draw < 0.3) await sleep(5);
-      }
-      reliable = true;
+    for (let turn = 0; turn < CHANGES; turn++) {
+      await Promise.all([change(), random() < 0.5 ? change() : undefined]);
+      const draw = random();
+      clock.advance(Math.floor(random() * 4_000));
+      if (draw < 0.02) {
+        // The receiver restarts after a while; its state is stored.
+        await receiver.close();
+        await sleep(20);
+        await receiver.listen();
+      } else if (draw < 0.04) {
+        // One process stops at a random moment, and another one starts.
+        const [gone, ...others] = processes;
+        await gone!.end(0);
+        processes = [...others, (await open()).start({ leaseMs: 5_000 })];
+      } else if (draw < 0.3) await sleep(5);
+    }
+    reliable = true;
 
-      const last = await until(async () => {
-        clock.advance(10_000);
-        const [sink] = await processes[0]!.deliveries.states([1]);
-        const [newest] = await database.rows<{ number: number | null }>(
-          'SELECT number FROM event ORDER BY number IS NULL DESC, number DESC LIMIT 1',
-        );
-        return sink!.waiting === 0 && sink!.reached === newest!.number ? sink!.reached : undefined;
-      });
-      const rows = await database.rows<{ id: string; version: number }>('SELECT id, version FROM session_state');
-      // In the end, the receiver has the same state as the database.
-      expect(Object.fromEntries([...copy.state].map(([key, { version }]) => [key, version]))).toEqual(
-        Object.fromEntries(rows.filter(({ version }) => version > 0).map(({ id, version }) => [id, version])),
+    const last = await until(async () => {
+      clock.advance(10_000);
+      const [sink] = await processes[0]!.deliveries.states([1]);
+      const [newest] = await database.rows<{ number: number | null }>(
+        'SELECT number FROM event ORDER BY number IS NULL DESC, number DESC LIMIT 1',
       );
-      // No number is missing, and no event that was rolled back arrived.
-      const numbers = copy.firstArrivals.map(({ number }) => number);
-      expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: last }, (_, index) => index + 1));
-      expect(last).toBe(rows.reduce((sum, { version }) => sum + version, 0));
-      // Events of each key arrived in order, although deliveries failed.
-      for (const { id } of rows) {
-        const ofKey = copy.firstArrivals.filter(({ key }) => key === id).map(({ number }) => number);
-        expect(ofKey).toEqual(ofKey.toSorted((a, b) => a - b));
-      }
-      expect(receiver.received.length).toBeGreaterThan(last * 1.2);
-      for (const each of processes) await each.end();
-      await receiver.close();
-      await database.close();
-      await made.drop();
-    },
-    180_000,
-  );
+      return sink!.waiting === 0 && sink!.reached === newest!.number ? sink!.reached : undefined;
+    });
+    const rows = await database.rows<{ id: string; version: number }>('SELECT id, version FROM session_state');
+    // In the end, the receiver has the same state as the database.
+    expect(Object.fromEntries([...copy.state].map(([key, { version }]) => [key, version]))).toEqual(
+      Object.fromEntries(rows.filter(({ version }) => version > 0).map(({ id, version }) => [id, version])),
+    );
+    // No number is missing, and no event that was rolled back arrived.
+    const numbers = copy.firstArrivals.map(({ number }) => number);
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: last }, (_, index) => index + 1));
+    expect(last).toBe(rows.reduce((sum, { version }) => sum + version, 0));
+    // Events of each key arrived in order, although deliveries failed.
+    for (const { id } of rows) {
+      const ofKey = copy.firstArrivals.filter(({ key }) => key === id).map(({ number }) => number);
+      expect(ofKey).toEqual(ofKey.toSorted((a, b) => a - b));
+    }
+    expect(receiver.received.length).toBeGreaterThan(last * 1.2);
+    for (const each of processes) await each.end();
+    await receiver.close();
+    await database.close();
+    await made.drop();
+  });
 });

@@ -53,7 +53,7 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
     await Promise.all(programs.map((program) => program.end('SIGKILL')));
     for (const database of databases) await database.close();
     await cluster?.stop();
-  }, 120_000);
+  });
 
   it('migrates once when a process migrates through each node at the same time', async () => {
     const ran = await Promise.all(databases.map((database) => migrate(database, undefined, PACE)));
@@ -66,7 +66,7 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
     const waits: string[] = [];
     await expect(migrate(databases[1]!, () => void waits.push('waits'), PACE)).resolves.toEqual([]);
     expect(waits).toEqual(['waits']);
-  }, 300_000);
+  });
 
   it(
     'loses nothing, does nothing twice and never answers 500 while nodes are killed, stopped, cut off and restored',

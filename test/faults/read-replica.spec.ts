@@ -64,7 +64,7 @@ function withReplica(engine: Replicating) {
     await proxy?.close();
     await replica?.stop();
     await primary?.stop();
-  }, 120_000);
+  });
   afterEach(async () => {
     await replica.apply('START');
     await replica.waitForAllOf(primary);

@@ -54,7 +54,7 @@ function onMysql() {
     await proxy?.close();
     await second?.stop();
     await first?.stop();
-  }, 120_000);
+  });
 
   const redirectTo = (server: ReplicatingServer) => {
     const { hostname, port } = new URL(server.url);
@@ -89,7 +89,7 @@ function onMysql() {
       await database.close();
       await first.ask(`DROP TABLE ${NAME}.written`);
     }
-  }, 120_000);
+  });
 
   it(
     'loses no acknowledged write and never answers 500, after a planned switch and after the death of the primary',

@@ -74,5 +74,5 @@ if (engines.includes('mariadb'))
       const [rows] = await connection.query('SELECT COUNT(*) AS pooled FROM pool_record');
       await connection.end();
       expect(rows).toEqual([{ pooled: 2 }]);
-    }, 300_000);
+    });
   });

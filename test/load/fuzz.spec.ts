@@ -27,7 +27,7 @@ describe.each(anEngine(__filename))('a short run of generated requests on %s', (
     expect(report.refusedAlone).toBeGreaterThan(0);
     expect(report.answers['good, succeeded']).toBeGreaterThan(REQUESTS / 20);
     expect(report.answers['broken, succeeded']).toBeUndefined();
-  }, 120_000);
+  });
 });
 
 describe('the generated requests', () => {

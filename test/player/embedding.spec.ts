@@ -120,7 +120,7 @@ describe('the complete pages of docs/delivery.md', () => {
     await write(service.client, {
       activities: [{ reference: 'a-1', status: 'published', data: { items: ['i-1'], config: { title: 'A test' } } }],
     });
-  }, 120_000);
+  });
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'itembank-page-'));
   });

@@ -548,5 +548,5 @@ describe('a test in a browser, during faults', () => {
       host.service = service;
       await api.end('SIGKILL');
     }
-  }, 120_000);
+  });
 });

@@ -105,7 +105,7 @@ export function hostPageWith(content: Content): HostPage {
     host.service = await startService('sqlite');
     await host.open();
     await write(host.service.client, content);
-  }, 120_000);
+  });
   afterAll(async () => {
     await host.close();
     await host.service?.close();

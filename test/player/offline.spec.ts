@@ -80,7 +80,7 @@ describe('an offline package that is opened from a folder', () => {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
     }
-  }, 120_000);
+  });
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });

@@ -40,7 +40,7 @@ describe('the pages at /try', () => {
         },
       ],
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.close();

@@ -111,7 +111,7 @@ describe('the report of an analysis', () => {
     const page = await pageOf(analysed([0, 0.2, 0.4, 0.6, 0.8].map(session)));
     expect(page.match(/<svg /g)).toHaveLength(202);
     expect(page).toContain('are in options.csv');
-  }, 120_000);
+  });
 });
 
 describe('CSV', () => {
