@@ -1,7 +1,7 @@
 import { type Answer, type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { EMPTY_SUCCESS, failure, SUCCESS } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { SECOND } from '../support/time';
 
 const ACTIVITIES = 'itembank/activities';
@@ -13,28 +13,20 @@ const ALL_INCLUDES = ['activity_id', 'created_by', 'dt_created', 'dt_updated', '
 const NO_ADAPTIVE = { difficulty: null, operational_exposure: null, seeding_exposure: null };
 
 describe.each(anEngine(__filename))('activities on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   /** Writes organisation 1. */
-  let client: Client;
+  const { client } = service;
   /** Writes organisation 1, reads organisation 2. */
   let reader: Client;
   /** Writes organisation 2, has no access to 1. */
   let stranger: Client;
 
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    client = service.client;
-    reader = await service.consumer({
-      grants: [
-        { organisation: 1, access: 'write', primary: true },
-        { organisation: 2, access: 'read', primary: false },
-      ],
-    });
-    stranger = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    reader = await service.consumerOf([1, 'write'], [2, 'read']);
+    stranger = await service.consumerOf([2, 'write']);
     await setItems(client, ['item-1', 'item-2', 'item-3', 'item-4', 'item-5', 'item-6']);
     await setItems(stranger, ['item-1', 'foreign-1']);
   });
-  afterAll(() => service?.close());
 
   async function setItems(by: Client, references: string[]): Promise<void> {
     const question = { reference: 'shared-question', type: 'mcq', data: { type: 'mcq' } };

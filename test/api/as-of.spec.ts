@@ -1,8 +1,7 @@
 import { item, question } from '../support/builders';
-import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { DAY, SECOND } from '../support/time';
 
 const LISTS = ['items', 'questions', 'features', 'activities'] as const;
@@ -16,19 +15,16 @@ interface Shown extends Json {
 const referencesIn = (records: Shown[]) => records.map(({ reference }) => reference);
 
 describe.each(engines)('the bank at a past moment, on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
 
   beforeAll(async () => {
-    service = await startService(engine);
     // In this year, a number of seconds is often slightly too small as a double. Ids never run backwards in a process,
     // so the time of each engine begins after that of the previous one.
     service.clock.advance(Date.UTC(2038, 1, 1) + engines.indexOf(engine) * 100 * DAY - service.clock.now());
-    ({ client } = service);
     await set('questions', question({ reference: 'q-1' }), question({ reference: 'q-2', type: 'shorttext' }));
     await set('features', { reference: 'f-1', type: 'calculator', data: {} });
   });
-  afterAll(() => service?.close());
 
   async function set(list: List, ...entries: Json[]): Promise<void> {
     expectSuccess(await client.set(`itembank/${list}`, { [list]: entries }));
@@ -476,8 +472,8 @@ describe.each(engines)('the bank at a past moment, on %s', (engine) => {
     });
 
     it('applies to the requested bank, which the caller must be allowed to read', async () => {
-      const foreign = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
-      const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
+      const foreign = await service.consumerOf([2, 'write']);
+      const reader = await service.consumerOf([1, 'read']);
       const as_of = later();
       later();
       expect((await get({ as_of, limit: 1 }, reader)).meta.records).toBe(1);

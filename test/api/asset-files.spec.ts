@@ -13,7 +13,7 @@ import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { itembank, json, ServiceProcess, temporaryFolders } from '../support/processes';
 import { answerOf, exchange, type RawAnswer, RawConnection } from '../support/raw-http';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 
 const PATH = 'itembank/upload/assets';
@@ -41,16 +41,11 @@ const contentOf = async (upload: Upload) => (await fetch(`http:${upload.public}`
 // The way in which the service receives and serves files does not depend on the database.
 describe.each(anEngine(__filename))('files of assets served by the service on %s', (engine) => {
   const assets = join(tmpdir(), `itembank-assets-${process.pid}`);
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startService(engine, { ASSETS_URL: `file:${assets}`, MAX_ASSET_BYTES: String(MB) });
-    client = service.client;
-  });
-  afterAll(async () => {
-    await service?.close();
-    rmSync(assets, { recursive: true, force: true });
-  });
+  const service = serviceOfSuite(() =>
+    startService(engine, { ASSETS_URL: `file:${assets}`, MAX_ASSET_BYTES: String(MB) }),
+  );
+  const { client } = service;
+  afterAll(() => rmSync(assets, { recursive: true, force: true }));
 
   let made = 0;
   const stored = async (content: Buffer | string, type?: string, subkey = `file-${++made}.png`) => {
@@ -516,9 +511,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
 
 describe('SIGKILL in the middle of an upload', () => {
   let service: ServiceProcess | undefined;
-  afterAll(async () => {
-    await service?.end('SIGKILL');
-  });
+  afterAll(() => service?.end('SIGKILL'));
 
   it('leaves the previous file, and the address accepts the upload again', async () => {
     const data = folder();

@@ -3,7 +3,7 @@ import { type Answer, type Client } from '../support/client';
 import { anEngine, engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { S3Server } from '../support/s3-server';
-import { startService, TestClock, type TestService } from '../support/service';
+import { serviceOfSuite, startService, TestClock, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
 import { statementsDuring } from '../support/statements';
 import { MINUTE } from '../support/time';
@@ -40,13 +40,8 @@ const shown = async (upload: Upload) => {
 };
 
 describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
 
   const expectRejection = async (request: object, code: number, pointer: string, message: RegExp | string = /./) => {
     const before = await stateOf(service.database);

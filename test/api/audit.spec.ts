@@ -4,7 +4,7 @@ import { People } from '#people';
 import { type Browser, newPerson, signedIn } from '../support/browser';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 
 const PATH = 'itembank/audit';
 
@@ -18,13 +18,11 @@ interface Entry {
 }
 
 describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   let operator: Browser;
 
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    ({ client } = service);
     ({ browser: operator } = await signedIn(service, ['operator']));
     const tags = (names: string[], user?: string) =>
       client.set('itembank/tagging/tags', {
@@ -46,7 +44,6 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
     };
     expect((await client.set('itembank/workflows', { workflows: [workflow] })).meta.status).toBe(true);
   });
-  afterAll(() => service?.close());
 
   const read = async (request: object = {}, of: Client = client) => {
     const { data, meta } = await of.get(PATH, request);
@@ -172,7 +169,7 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
     await database.insert('person', columns, ids.map(person));
     const roles = ids.map((id) => [2, id, 'viewer']);
     await database.insert('person_role', ['organisation_id', 'person_id', 'role'], roles);
-    const other = await service.consumer({ grants: [{ organisation: 2, access: 'read', primary: true }] });
+    const other = await service.consumerOf([2, 'read']);
     const member = await newPerson(service, { 2: ['author'] });
     const [newest] = await read({ subjects: ['person'], limit: 1 }, other);
     expect(newest).toMatchObject({ operation: 'create person', reference: member.id });
@@ -180,7 +177,7 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
   });
 
   it('shows nothing of other organisations', async () => {
-    const other = await service.consumer({ grants: [{ organisation: 2, access: 'read', primary: true }] });
+    const other = await service.consumerOf([2, 'read']);
     expect(await read({ subjects: ['tag', 'workflow'] }, other)).toEqual([]);
     expect((await service.get(People).list()).length).toBeGreaterThan(0);
   });

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Submission } from '#sessions';
 import { write } from '../support/bank';
 import { activity, item, question, several } from '../support/builders';
-import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
 
 const PATH = 'jobs/reports/datasets';
@@ -49,12 +48,10 @@ const HOSTILE = [
 ];
 
 describe.each(anEngine(__filename))('datasets on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   const references = several(10, (index) => `w-${index + 1}`);
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    client = service.client;
     await write(client, {
       questions: [
         ...references.map((reference) => question({ reference })),
@@ -78,7 +75,6 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       STUDENTS.map((digits, index) => wuensch(`w-${index}`, digits)),
     );
   });
-  afterAll(() => service?.close());
 
   const items = (names: readonly string[]): Submission['items'] =>
     names.map((reference) => ({ reference, organisation: 1, time: 1, flagged: false }));
@@ -280,7 +276,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       other('few-2', { status: 'Incomplete', completedAt: null }),
       other('few-3', { status: 'Discarded' }),
     ]);
-    const stranger = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    const stranger = await service.consumerOf([2, 'write']);
     expectFailure(
       await stranger.set(PATH, { dataset_type: 'activity-analysis-by-question', dataset_id: 'few' }),
       400,

@@ -5,16 +5,12 @@ import { declarationOf, spellWhen } from '../../apps/api/src/declaration/operati
 import { Registry } from '../../apps/api/src/declaration/registry';
 import { operations } from '../../apps/api/src/operations';
 import { limitFor } from '../../libs/access/src/domain/rate-limits';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { until } from '../support/until';
 
 // These pages do not use the database, so one engine is enough.
 describe('the description of the service', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService('sqlite');
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService('sqlite'));
 
   const get = (path: string, init: RequestInit = {}) => fetch(service.url + path, { redirect: 'manual', ...init });
 

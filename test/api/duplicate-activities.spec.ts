@@ -2,7 +2,7 @@ import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { failure, SUCCESS } from '../support/failure';
 import { until } from '../support/until';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const PATH = 'itembank/activities/duplicate';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -10,19 +10,16 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 type Json = Record<string, unknown>;
 
 describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
     const questions = ['q-1', 'q-2'].map((reference) => ({ reference, type: 'mcq', data: { reference } }));
     const features = [{ reference: 'passage', type: 'sharedpassage', data: { content: 'x' } }];
     await put(client, 'questions', ...questions);
     await put(client, 'features', ...features);
     await put(client, 'items', item('i-1', 'q-1', 'passage'), item('i-2', 'q-2', 'passage'), item('i-3', 'q-1'));
   });
-  afterAll(() => service?.close());
 
   const item = (reference: string, ...widgets: string[]): Json => ({
     reference,
@@ -203,12 +200,7 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
   });
 
   it('keeps the names of items of another bank', async () => {
-    const both = await service.consumer({
-      grants: [
-        { organisation: 1, access: 'write', primary: true },
-        { organisation: 2, access: 'write', primary: false },
-      ],
-    });
+    const both = await service.consumerOf([1, 'write'], [2, 'write']);
     const question = { reference: 'q', type: 'mcq', data: {} };
     expect(await both.set('itembank/questions', { organisation_id: 2, questions: [question] })).toMatchObject(SUCCESS);
     expect(await both.set('itembank/items', { organisation_id: 2, items: [item('foreign', 'q')] })).toMatchObject(

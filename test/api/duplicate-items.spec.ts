@@ -3,10 +3,10 @@ import { History, Widgets } from '#content';
 import { checkFolder } from '../examples/check';
 import { referencesIn, write } from '../support/bank';
 import { feature, item, newReference, question, several, type WireItem, type WireWidget } from '../support/builders';
-import { type Answer, type Client } from '../support/client';
+import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess, UUID } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { stateOf } from '../support/state';
 
 const ITEMS = 'itembank/items';
@@ -23,13 +23,8 @@ interface ReadItem extends Json {
 }
 
 describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startServiceLater(engine);
-    ({ client } = service);
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   afterEach(() => service.clock.advance(1000));
 
   const duplicate = (request: object, as = client): Promise<Answer> => as.set(DUPLICATE, request);

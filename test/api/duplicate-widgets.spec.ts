@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { History, Widgets } from '#content';
 import { type Content, referencesIn, write as writeTo } from '../support/bank';
 import { feature, item, newReference, question, several, type WireItem, type WireWidget } from '../support/builders';
-import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess, UUID } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { stateOf } from '../support/state';
 
 type Copies = Record<string, Record<string, WireWidget>>;
@@ -42,13 +41,8 @@ const kinds: Names[] = [
 ];
 
 describe.each(anEngine(__filename))('on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startServiceLater(engine);
-    ({ client } = service);
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   afterEach(() => service.clock.advance(1000));
 
   const write = (list: keyof Content, ...records: (WireWidget | WireItem)[]): Promise<void> =>

@@ -1,11 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { type JsonObject } from '#kernel';
 import { write } from '../support/bank';
-import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { Importer } from '../support/imports';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { SECOND } from '../support/time';
 import { linesOf, sha256, unzip } from '../support/unzip';
 import { until } from '../support/until';
@@ -19,11 +18,9 @@ interface ReadExport {
 }
 
 describe.each(anEngine(__filename))('exports on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    client = service.client;
     await write(client, {
       questions: [question('q-1', 'One'), question('q-2', 'Two'), question('q-loose', 'Loose')],
       features: [{ reference: 'passage', type: 'sharedpassage', data: { type: 'sharedpassage', content: 'Read' } }],
@@ -35,7 +32,6 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
       activities: [activity('a-1', ['i-1', 'i-2'], { Subject: ['Maths'] }), activity('a-2', ['i-3'])],
     });
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10 * SECOND));
 
   const question = (reference: string, stimulus: string) => ({
@@ -232,16 +228,11 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
 
   it('belong to one organisation, and are for its own consumers and its writers', async () => {
     const reference = await start({});
-    const stranger = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    const stranger = await service.consumerOf([2, 'write']);
     expect((await stranger.get('itembank/exports', { references: [reference] })).data).toEqual([]);
-    const reader = await service.consumer({
-      grants: [
-        { organisation: 2, access: 'write', primary: true },
-        { organisation: 1, access: 'read', primary: false },
-      ],
-    });
+    const reader = await service.consumerOf([2, 'write'], [1, 'read']);
     expectFailure(await reader.set('itembank/exports', { organisation_id: 1 }), 403, 40003);
-    const own = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
+    const own = await service.consumerOf([1, 'read']);
     expect(await names({ references: ['i-2'] }, own)).toEqual(['item i-2']);
     await ended(reference);
   });

@@ -1,19 +1,16 @@
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
-import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { failure } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const PATH = 'itembank/facets';
 
 describe.each(engines)('counts of items on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ client } = service);
     const workflow = {
       reference: 'Review',
       initial_state_reference: 'Draft',
@@ -47,7 +44,6 @@ describe.each(engines)('counts of items on %s', (engine) => {
       meta: { user: { id: 'ana' } },
     });
   });
-  afterAll(() => service?.close());
 
   it('cover status, workflow state and type by default', async () => {
     const { meta, data } = await client.get(PATH, {});
@@ -135,7 +131,7 @@ describe.each(engines)('counts of items on %s', (engine) => {
   });
 
   it('include only items of the organisation', async () => {
-    const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    const other = await service.consumerOf([2, 'write']);
     expect((await other.get(PATH, {})).data).toEqual({
       total: 0,
       complete: true,

@@ -2,7 +2,7 @@ import { write } from '../support/bank';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const item = (reference: string, more: object = {}) => ({
   reference,
@@ -11,14 +11,11 @@ const item = (reference: string, more: object = {}) => ({
 });
 
 describe.each(anEngine(__filename))('requests with small mistakes on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
     await write(client, { questions: [{ reference: 'q', type: 'mcq', data: {} }], items: [item('a'), item('b')] });
   });
-  afterAll(() => service?.close());
 
   const warningsOf = async (answer: ReturnType<Client['call']>) => {
     const { meta } = await answer;

@@ -9,7 +9,7 @@ import { type EmptyDatabase, emptyQueue, engines, queueEngines } from '../suppor
 import { migratedDatabase } from '../support/migrated-database';
 import { S3Server } from '../support/s3-server';
 import { recipes, startByRecipe } from '../support/servers/servers';
-import { startService, TestClock, type TestService } from '../support/service';
+import { serviceOfSuite, startService, TestClock, type TestService } from '../support/service';
 import { TcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
 
@@ -38,11 +38,7 @@ const when = (service: { url: string }, status: string) =>
   });
 
 describe(`health on ${engines[0]}`, () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService(engines[0]!);
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engines[0]!));
 
   it('names the dependencies of the service', async () => {
     const { status, body } = await readiness(service);

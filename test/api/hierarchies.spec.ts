@@ -4,7 +4,7 @@ import { activity, item, question, several, type WireTags } from '../support/bui
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { statementsDuring } from '../support/statements';
 
 const HIERARCHIES = 'itembank/tagging/hierarchies';
@@ -21,21 +21,18 @@ const step = (text: string) => {
 };
 
 describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   /** Writes organisation 2, has no access to 1. */
   let stranger: Client;
   let widget: string;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
-    stranger = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    stranger = await service.consumerOf([2, 'write']);
     const questions = [question()];
     widget = questions[0]!.reference;
     for (const each of [client, stranger]) expectSuccess(await each.set('itembank/questions', { questions }));
   });
-  afterAll(() => service?.close());
 
   const put = async (...hierarchies: TagHierarchy[]) => service.get(TagHierarchies).put(1, hierarchies);
   const setItem = async (reference: string, tags: WireTags, values = {}, by = client) =>

@@ -1,8 +1,7 @@
 import { applyPatch } from 'fast-json-patch';
-import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { EMPTY_SUCCESS, failure, SUCCESS } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { SECOND } from '../support/time';
 
 const HISTORY = 'itembank/history';
@@ -19,16 +18,13 @@ interface Shown extends Json {
 }
 
 describe.each(anEngine(__filename))('operations on history, on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
 
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    client = service.client;
     await set('questions', { reference: 'q-1', type: 'mcq', data: { n: 1 } });
     await set('features', { reference: 'f-1', type: 'calculator', data: {} });
   });
-  afterAll(() => service?.close());
 
   async function set(list: List, entry: Json, meta?: Json): Promise<void> {
     service.clock.advance(SECOND);
@@ -125,7 +121,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
 
     it('returns nothing of another bank', async () => {
       await set('items', item('own'));
-      const neighbour = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      const neighbour = await service.consumerOf([2, 'write']);
       expect((await neighbour.get(HISTORY, { kind: 'item', references: ['own'] })).data).toEqual([]);
       expect(await neighbour.get(HISTORY, { kind: 'item', references: ['own'], organisation_id: 1 })).toMatchObject({
         status: 403,
@@ -351,7 +347,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
     });
 
     it('needs the right to write', async () => {
-      const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
+      const reader = await service.consumerOf([1, 'read']);
       const [old] = await history('items', 'kept');
       const items = [{ reference: 'kept', revision: old!.revision }];
       expect(await reader.set(`${HISTORY}/restore`, { items })).toMatchObject({ status: 403, meta: { code: 40003 } });

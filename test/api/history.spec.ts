@@ -1,9 +1,8 @@
 import { applyPatch } from 'fast-json-patch';
 import { History } from '#content';
-import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { SUCCESS } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { SECOND } from '../support/time';
 
 type Family = Parameters<History['of']>[1];
@@ -11,19 +10,16 @@ type Kind = Parameters<History['diff']>[1];
 type Json = Record<string, unknown>;
 
 describe.each(anEngine(__filename))('history on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   let history: History;
 
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    client = service.client;
     history = service.service.app.get(History, { strict: false });
     await set('questions', { reference: 'q-1', type: 'mcq', data: { type: 'mcq' } });
     await set('questions', { reference: 'q-2', type: 'shorttext', data: {} });
     await set('features', { reference: 'f-1', type: 'calculator', data: {} });
   });
-  afterAll(() => service?.close());
 
   async function set(list: 'questions' | 'features' | 'items' | 'activities', entry: Json, meta?: Json): Promise<void> {
     expect(await client.set(`itembank/${list}`, { [list]: [entry], meta })).toMatchObject(SUCCESS);
@@ -123,7 +119,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
     });
 
     it('belongs to the record in its own bank', async () => {
-      const neighbour = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      const neighbour = await service.consumerOf([2, 'write']);
       await neighbour.set('itembank/questions', {
         questions: [{ reference: 'q-1', type: 'mcq', data: { type: 'mcq' } }],
       });
@@ -202,7 +198,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
     });
 
     it('hashes the items of an activity, but neither their ids nor the own organisation', async () => {
-      const neighbour = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      const neighbour = await service.consumerOf([2, 'write']);
       const question = { reference: 'q-1', type: 'mcq', data: { type: 'mcq' } };
       await neighbour.set('itembank/questions', { questions: [question] });
       const activities = [{ reference: 'portable', data: { items: [{ reference: 'held' }] } }];

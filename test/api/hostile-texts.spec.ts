@@ -1,11 +1,10 @@
 import { declarationOf, rightFor, spellWhen } from '../../apps/api/src/declaration/operation';
 import { operations } from '../../apps/api/src/operations';
-import { type Client } from '../support/client';
 import { membersOf, type Request, schemaOf, typesOf, withValue } from '../support/declared-members';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const QUESTIONS = 'itembank/questions';
 const ITEMS = 'itembank/items';
@@ -61,15 +60,12 @@ const writeEngines = process.env.TEST_ALL ? engines : engines.slice(0, 1);
 const accepted = new Map<string, string[]>();
 
 describe.each(engines)('hostile texts on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
     await seedGoodRequests(client);
     await provisionGoodRequests(service);
   });
-  afterAll(() => service?.close());
 
   // Sends each text in every text member of every operation. Reads come first, while no record has such a name.
   describe.each(

@@ -3,7 +3,7 @@ import { type Request } from '../support/declared-members';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { seedGoodRequests } from '../support/good-requests';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { stateOf } from '../support/state';
 
 const QUESTIONS = 'itembank/questions';
@@ -22,14 +22,9 @@ const NAMES_OF_PROTOTYPES = [
 ];
 
 describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
-    await seedGoodRequests(client);
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
+  beforeAll(() => seedGoodRequests(client));
 
   let made = 0;
   const fresh = () => `h${++made}`;
@@ -516,7 +511,7 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
     });
 
     it('cannot connect the banks of two organisations', async () => {
-      const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      const other = await service.consumerOf([2, 'write']);
       await seedGoodRequests(other);
       const mine = await client.get(ITEMS, { references: ['good0'] });
       const item = { reference: 'good0', title: 'theirs', definition, tags: { Theirs: ['x'] } };

@@ -9,7 +9,7 @@ import { unlikeDeclared } from '../support/declared-answers';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { goodRequest, provisionGoodRequests, seedGoodRequests, seedSessions } from '../support/good-requests';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { stateOf } from '../support/state';
 
 /* Rules for every operation, derived from its row in the specification and from its declaration. */
@@ -76,18 +76,15 @@ describe('the list of operations', () => {
 });
 
 describe.each(anEngine(__filename))('house rules on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   /** May read organisation 1, and nothing else. */
   let reader: Client;
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
-    reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
+    reader = await service.consumerOf([1, 'read']);
     await seedGoodRequests(client);
     await provisionGoodRequests(service);
   });
-  afterAll(() => service?.close());
 
   describe.each(all)('%s', (_, row) => {
     const writes = rightFor(declarationFor(row)!) === 'write';

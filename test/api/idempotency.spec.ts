@@ -7,7 +7,7 @@ import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { DAY } from '../support/time';
 import { until } from '../support/until';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { stateOf } from '../support/state';
 import { statementsDuring } from '../support/statements';
 
@@ -16,16 +16,13 @@ const TAGS = 'itembank/items/tags';
 const POINTER = '/meta/idempotency_key';
 
 describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   let widget: string;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ client } = service);
     widget = await newQuestion(client);
   });
-  afterAll(() => service?.close());
 
   const withKey = <Request extends object>(key: unknown, request: Request) => ({
     ...request,

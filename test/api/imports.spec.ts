@@ -2,11 +2,10 @@ import { JobRunner } from '#jobs';
 import { type JsonObject } from '#kernel';
 import { OldImports } from '../../libs/interchange/src/application/old-imports';
 import { write } from '../support/bank';
-import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { Importer, type PlanLine, zipOf, zipWithPath } from '../support/imports';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater, type TestService } from '../support/service';
 import { DAY, SECOND } from '../support/time';
 
 /** A single-choice question whose first option is right. */
@@ -35,15 +34,12 @@ const bank = (...lines: object[]) => lines.map((line) => JSON.stringify(line)).j
 const resultsOf = (plan: readonly PlanLine[]) => plan.map(({ reference, result }) => `${reference} ${result}`);
 
 describe.each(anEngine(__filename))('imports on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   let importer: Importer;
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    client = service.client;
     importer = new Importer(service);
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10 * SECOND));
 
   const get = async (path: string, references: string[], more: JsonObject = {}): Promise<JsonObject[]> => {
@@ -391,13 +387,13 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
 
   it('belong to one organisation with their files, and need write access', async () => {
     const planned = await importer.planned('bank.ndjson', bank(itemLine('private')));
-    const stranger = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    const stranger = await service.consumerOf([2, 'write']);
     expect((await stranger.get('itembank/imports', { references: [planned.reference] })).data).toEqual([]);
     const { reference, plan } = planned;
     expectFailure(await stranger.set('itembank/imports/apply', { reference, plan }), 400, 30001);
     const key = await importer.upload('bank.ndjson', bank(itemLine('private')));
     expectFailure(await stranger.set('itembank/imports', { key }), 400, 30001);
-    const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
+    const reader = await service.consumerOf([1, 'read']);
     for (const [action, path, request] of [
       ['get', 'upload/imports', { name: 'x' }],
       ['set', 'imports', { key }],

@@ -1,7 +1,7 @@
 import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { failure, SUCCESS } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { HOUR, SECOND } from '../support/time';
 
 const ITEMS = 'itembank/items';
@@ -9,9 +9,9 @@ const ITEMS = 'itembank/items';
 const showing = (...references: string[]) => ({ widgets: references.map((reference) => ({ reference })) });
 
 describe.each(engines)('reads of items on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   /** A client of the bank with the seven items below. */
-  let client: Client;
+  const { client } = service;
   /** A client of another bank, for tests that would disturb these items. */
   let other: Client;
   // Ids never run backwards in a process, so each engine gets its own years.
@@ -23,9 +23,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
   const ALL = ['a', 'B', 'c', 'D d', 'e', 'f', 'G'];
 
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
-    other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    other = await service.consumerOf([2, 'write']);
     moveTo(start);
     const questions = [
       { reference: 'q-mcq', type: 'mcq', data: {} },
@@ -99,7 +97,6 @@ describe.each(engines)('reads of items on %s', (engine) => {
     ).toMatchObject(SUCCESS);
     expect(await client.update(`${ITEMS}/tags`, { items: [{ reference: 'a', tags: {} }] })).toMatchObject(SUCCESS);
   });
-  afterAll(() => service?.close());
 
   function moveTo(time: number): void {
     service.clock.advance(time - service.clock.now());
@@ -365,12 +362,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
     });
 
     it('search one item bank', async () => {
-      const both = await service.consumer({
-        grants: [
-          { organisation: 1, access: 'read', primary: true },
-          { organisation: 2, access: 'read', primary: false },
-        ],
-      });
+      const both = await service.consumerOf([1, 'read'], [2, 'read']);
       await other.set(ITEMS, { items: [{ reference: 'a', title: 'other', definition: showing('q-mcq') }] });
       expect(await both.get(ITEMS, { references: ['a'] })).toMatchObject({ data: [{ title: 'delta' }] });
       expect(await both.get(ITEMS, { references: ['a'], organisation_id: 2 })).toMatchObject({

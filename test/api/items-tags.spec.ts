@@ -1,8 +1,7 @@
 import { History } from '#content';
-import { type Client } from '../support/client';
 import { anEngine, engines } from '../support/engines';
 import { EMPTY_SUCCESS, failure, SUCCESS } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { DAY } from '../support/time';
 
 const ITEMS = 'itembank/items';
@@ -11,19 +10,16 @@ const TAGS = 'itembank/items/tags';
 const definition = { widgets: [{ reference: 'question' }] };
 
 describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   // Ids never run backwards in a process, so each engine gets its own years.
   const year = 2031 + 3 * engines.indexOf(engine);
 
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
     service.clock.advance(Date.UTC(year, 0, 2, 3, 4, 5) - service.clock.now());
     const questions = [{ reference: 'question', type: 'mcq', data: {} }];
     expect(await client.set('itembank/questions', { questions })).toMatchObject(SUCCESS);
   });
-  afterAll(() => service?.close());
 
   const create = async (...items: object[]) =>
     expect(await client.set(ITEMS, { items: items.map((item) => ({ definition, ...item })) })).toMatchObject(SUCCESS);
@@ -190,7 +186,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
     });
 
     it('is separate for each item bank', async () => {
-      const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      const other = await service.consumerOf([2, 'write']);
       await other.set('itembank/questions', { questions: [{ reference: 'question', type: 'mcq', data: {} }] });
       await create({ reference: 'bank', tags: { Bank: ['One'] } });
       await other.set(ITEMS, { items: [{ reference: 'bank', definition, tags: { BANK: ['ONE'] } }] });

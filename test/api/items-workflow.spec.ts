@@ -2,7 +2,7 @@ import { Consumers } from '#access';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { failure, SUCCESS } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const ITEMS = 'itembank/items';
 
@@ -26,22 +26,17 @@ const workflow = (reference: string, ...states: ReturnType<typeof state>[]) => (
 const REVIEW = workflow('Review', state('draft', 'review'), state('review', 'draft', 'done'), state('done'));
 
 describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
     const questions = [{ reference: 'question', type: 'mcq', data: {} }];
     for (const organisation_id of [1, 2]) {
-      const bank = await service.consumer({
-        grants: [{ organisation: organisation_id, access: 'write', primary: true }],
-      });
+      const bank = await service.consumerOf([organisation_id, 'write']);
       expect(await bank.set('itembank/questions', { questions })).toMatchObject(SUCCESS);
     }
     expect(await client.set('itembank/workflows', { workflows: [REVIEW] })).toMatchObject(SUCCESS);
   });
-  afterAll(() => service?.close());
 
   const set = (...items: object[]) => client.set(ITEMS, { items: items.map((item) => ({ definition, ...item })) });
   const put = async (...items: object[]) => expect(await set(...items)).toMatchObject(SUCCESS);
@@ -121,7 +116,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
     });
 
     it('knows only the workflows of its own bank', async () => {
-      const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      const other = await service.consumerOf([2, 'write']);
       expect(await other.set(ITEMS, { items: [{ reference: 'i', definition, ...at('draft') }] })).toMatchObject(
         failure(30001, '/items/0/authoring_workflow/reference'),
       );
@@ -165,7 +160,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
         `UPDATE organisation SET settings = '{"enforce_workflow_moves":true}' WHERE id = ?`,
         [STRICT],
       );
-      strict = await service.consumer({ grants: [{ organisation: STRICT, access: 'write', primary: true }] });
+      strict = await service.consumerOf([STRICT, 'write']);
       const questions = [{ reference: 'question', type: 'mcq', data: {} }];
       expect(await strict.set('itembank/questions', { questions })).toMatchObject(SUCCESS);
       expect(await strict.set('itembank/workflows', { workflows: [REVIEW] })).toMatchObject(SUCCESS);

@@ -1,8 +1,7 @@
 import { History } from '#content';
-import { type Client } from '../support/client';
 import { anEngine, engines } from '../support/engines';
 import { EMPTY_SUCCESS, failure, SUCCESS } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { DAY, SECOND } from '../support/time';
 
 const ITEMS = 'itembank/items';
@@ -25,14 +24,12 @@ const NO_ADAPTIVE = { difficulty: null, operational_exposure: null, seeding_expo
 const showing = (...references: string[]) => ({ widgets: references.map((reference) => ({ reference })) });
 
 describe.each(anEngine(__filename))('items on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   /** Ids never run backwards in a process, so each engine gets its own years. */
   const year = 2031 + 3 * engines.indexOf(engine);
 
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
     moveTo(Date.UTC(year, 0, 2, 3, 4, 5));
     const questions = [
       { reference: 'mcq-1', type: 'mcq', data: { type: 'mcq' } },
@@ -46,7 +43,6 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
     expect(await client.set('itembank/questions', { questions })).toMatchObject(SUCCESS);
     expect(await client.set('itembank/features', { features })).toMatchObject(SUCCESS);
   });
-  afterAll(() => service?.close());
 
   function moveTo(time: number): void {
     service.clock.advance(time - service.clock.now());

@@ -7,7 +7,7 @@ import { type Claim, JobStore } from '../../libs/jobs/src/application/ports/job-
 import { signal } from '../contracts/ports';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { DAY } from '../support/time';
 import { sha256 } from '../support/unzip';
 import { until } from '../support/until';
@@ -19,17 +19,15 @@ const LEASE = 30_000;
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   /** JSON text of a list with this many bytes. */
   const listOf = (bytes: number) => `["${'x'.repeat(bytes - 4)}"]`;
   beforeAll(async () => {
-    service = await startService(engine);
     service.get(JobRunner).register({
       type: 'listing',
       run: async (job: RunningJob): Promise<string> => listOf(job.input as number),
     });
   });
-  afterAll(() => service?.close());
 
   async function resultsOf(bytes: number): Promise<Record<string, any>> {
     const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };

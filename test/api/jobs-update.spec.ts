@@ -1,22 +1,19 @@
 import { type Scope } from '#kernel';
 import { JobRunner, Jobs, type RunningJob, RunnerIntervals } from '#jobs';
-import { type Client } from '../support/client';
 import { anEngine, engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { until } from '../support/until';
 
 const UNKNOWN = '01JZX3M5V2Q4T6W8Y0A1B2C3D4';
 
 describe.each(anEngine(__filename))('an update of jobs on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  // A runner notices at its next heartbeat that a job was cancelled.
+  const intervals = { ...new RunnerIntervals(), heartbeatMs: 20 };
+  const service = serviceOfSuite(() => startService(engine, { JOB_CONCURRENCY: '1' }, intervals));
+  const { client } = service;
 
   beforeAll(async () => {
-    // A runner notices at its next heartbeat that a job was cancelled.
-    const intervals = { ...new RunnerIntervals(), heartbeatMs: 20 };
-    service = await startService(engine, { JOB_CONCURRENCY: '1' }, intervals);
-    client = service.client;
     service.clock.advance(Date.UTC(2070 + engines.indexOf(engine), 0, 2) - service.clock.now());
     // Runs until it is cancelled.
     service.get(JobRunner).register({
@@ -29,7 +26,6 @@ describe.each(anEngine(__filename))('an update of jobs on %s', (engine) => {
       run: async () => null,
     });
   });
-  afterAll(() => service?.close());
 
   const start = (type: string, organisation = 1) => {
     const now = service.clock.now();
@@ -93,7 +89,7 @@ describe.each(anEngine(__filename))('an update of jobs on %s', (engine) => {
   });
 
   it('requires write access', async () => {
-    const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
+    const reader = await service.consumerOf([1, 'read']);
     expect((await update([], 'cancel', reader)).meta).toMatchObject({ status: false, code: 40003 });
     expectSuccess(await update([], 'cancel'));
   });

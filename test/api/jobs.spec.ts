@@ -66,13 +66,7 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
     };
     return service.get(Jobs).start({ type, lane, input: JSON.stringify(input) }, scope);
   };
-  const allOrganisations = () =>
-    service.consumer({
-      grants: [
-        { organisation: 1, access: 'write', primary: true },
-        { organisation: 2, access: 'read', primary: false },
-      ],
-    });
+  const allOrganisations = () => service.consumerOf([1, 'write'], [2, 'read']);
   const read = async (reference: string, as = client): Promise<WireJob | undefined> => {
     const answer = await as.get('jobs', { references: [reference] });
     expectSuccess(answer);
@@ -239,7 +233,7 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
     let [ofOne, ofTwo]: [string, string] = ['', ''];
     beforeAll(async () => {
       both = await allOrganisations();
-      second = await service.consumer({ grants: [{ organisation: 2, access: 'read', primary: true }] });
+      second = await service.consumerOf([2, 'read']);
       service.clock.advance(60 * SECOND);
       ofOne = await completed('echo');
       ofTwo = await completed('echo', null, 2, second);

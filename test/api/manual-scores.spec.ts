@@ -4,7 +4,7 @@ import { Forms, ManualScores, ResponseScoring, type Session, SessionStore } from
 import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { changeKey, IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { eventsOf } from '../support/session-events';
 import { replace } from '../support/sessions';
@@ -17,14 +17,10 @@ const PATH = 'sessions/responses/scores';
 type Given = Record<string, unknown> & { response_id: string };
 
 describe.each(anEngine(__filename))('scores that people give on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   let made = 0;
   let sessionId: string;
-  beforeAll(async () => {
-    service = await startServiceLater(engine);
-    await writeSessionBank(service.client);
-  });
-  afterAll(() => service?.close());
+  beforeAll(() => writeSessionBank(service.client));
   beforeEach(async () => {
     service.clock.advance(10 * SECOND);
     sessionId = `s-${++made}`;
@@ -284,7 +280,7 @@ describe.each(anEngine(__filename))('scores that people give on %s', (engine) =>
       const other = await update([entry([], { user_id: 'somebody' })]);
       expectFailure(other, 400, 20016, /not of the user "somebody"/);
       expect(other.meta.errors).toMatchObject([{ pointer: '/sessions/0/user_id' }]);
-      const both = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      const both = await service.consumerOf([2, 'write']);
       expectFailure(await both.call(PATH, 'update', { sessions: [entry([])] }), 400, 20016, /no session/);
     });
   });

@@ -4,7 +4,7 @@ import { write } from '../support/bank';
 import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { essay, IDS, itemOf, wholeSession, writeSessionBank } from '../support/session-bank';
 import { store, storedResponse, storedSessions } from '../support/sessions';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
@@ -34,14 +34,12 @@ function expectRejection(answer: Answer, status: number, code: number, pointer: 
 }
 
 describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   let made = 0;
   beforeAll(async () => {
-    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
     await write(service.client, { questions: [essay('halted'), essay('bulk')] });
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10 * SECOND));
 
   const by = (id: string) => ({ meta: { user: { id, firstname: id.toUpperCase() } } });
@@ -324,12 +322,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
   });
 
   it('collect the answers to a question of another bank', async () => {
-    const both = await service.consumer({
-      grants: [
-        { organisation: 1, access: 'write', primary: true },
-        { organisation: 2, access: 'write', primary: false },
-      ],
-    });
+    const both = await service.consumerOf([1, 'write'], [2, 'write']);
     const foreign = { organisation_id: 2 };
     expectSuccess(await both.set('itembank/questions', { ...foreign, questions: [essay('their-essay')] }));
     expectSuccess(await both.set('itembank/items', { ...foreign, items: [itemOf('their-item', 'their-essay')] }));

@@ -3,10 +3,9 @@ import { type Grant } from '#access';
 import { Files } from '#platform';
 import { write } from '../support/bank';
 import { ensureBuilt } from '../support/built';
-import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { MINUTE, SECOND } from '../support/time';
 import { linesOf, sha256, unzip } from '../support/unzip';
 import { until } from '../support/until';
@@ -17,12 +16,10 @@ const PATH = 'itembank/offlinepackage';
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   beforeAll(async () => {
     ensureBuilt();
-    service = await startServiceLater(engine);
-    client = service.client;
     await write(client, {
       questions: [
         { reference: 'q-1', type: 'mcq', data: { stimulus: 'One' } },
@@ -32,8 +29,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       items: [item('i-1', 'q-1', 'passage'), item('i-2', 'q-2', 'passage'), item('i-3', 'q-1')],
       activities: [activity('a-1', 'i-1', 'i-2')],
     });
-  }, 120_000);
-  afterAll(() => service?.close());
+  });
   // Everything that a test has written is in the past of its request.
   beforeEach(() => service.clock.advance(10 * SECOND));
 

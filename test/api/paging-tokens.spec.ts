@@ -1,25 +1,18 @@
 import { type Answer, type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const ITEMS = 'itembank/items';
 
 describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   /** May write to both organisations. */
   let both: Client;
   const references = Array.from({ length: 12 }, (_, index) => `page${String(index).padStart(2, '0')}`);
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
-    both = await service.consumer({
-      grants: [
-        { organisation: 1, access: 'write', primary: true },
-        { organisation: 2, access: 'write', primary: false },
-      ],
-    });
+    both = await service.consumerOf([1, 'write'], [2, 'write']);
     for (const organisation_id of [1, 2]) {
       for (const kind of ['question', 'feature'])
         await both.set(`itembank/${kind}s`, {
@@ -42,7 +35,6 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
       });
     }
   });
-  afterAll(() => service?.close());
 
   const firstToken = async (request: object = {}, path = ITEMS, as = client): Promise<string> => {
     const { meta } = await as.get(path, { limit: 2, ...request });
@@ -176,7 +168,7 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     const second = await firstToken({ organisation_id: 2 }, ITEMS, both);
     expectRejection(await both.get(ITEMS, { limit: 2, next: second }));
     // Even if the same request selects another bank.
-    const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    const other = await service.consumerOf([2, 'write']);
     expectRejection(await other.get(ITEMS, { limit: 2, next }));
   });
 

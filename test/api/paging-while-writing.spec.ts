@@ -1,6 +1,6 @@
 import { engines } from '../support/engines';
 import { until } from '../support/until';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const ORDERS = ['created', 'updated', 'title', 'reference'].flatMap((field) => [
   { field, sort: 'asc' },
@@ -8,12 +8,10 @@ const ORDERS = ['created', 'updated', 'title', 'reference'].flatMap((field) => [
 ]);
 
 describe.each(engines)('paging while others write on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   beforeAll(async () => {
-    service = await startService(engine);
     await service.client.set('itembank/questions', { questions: [{ type: 'mcq', reference: 'q', data: {} }] });
   });
-  afterAll(() => service?.close());
 
   it.each(ORDERS)('shows each existing item once, by $field $sort', async ({ field, sort }) => {
     const { client, clock } = service;

@@ -3,7 +3,7 @@ import { anEngine } from '../support/engines';
 import { failure, SUCCESS } from '../support/failure';
 import { withRefusedRows } from '../support/refused-rows';
 import { until } from '../support/until';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 
 const POOLS = 'itembank/pools';
 
@@ -22,15 +22,13 @@ interface Job {
 }
 
 describe.each(anEngine(__filename))('item pools on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   let made = 0;
   /** A reference that no other test uses. */
   const fresh = (what = 'pool') => `${what}-${++made}`;
 
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    client = service.client;
     await put('questions', question('q-1'), question('q-2', 'clozetext'), question('q-3'));
     await put('features', { reference: 'passage', type: 'sharedpassage', data: { content: 'read' } });
     await put(
@@ -47,7 +45,6 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       activity('a-draft', ['i-1', 'i-draft'], { tags: { Course: ['Drafts'] } }),
     );
   });
-  afterAll(() => service?.close());
 
   const question = (reference: string, type = 'mcq'): Json => ({ reference, type, data: { stimulus: reference } });
   const item = (reference: string, widgets: string[], more: Json = {}): Json => ({
@@ -68,12 +65,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
 
   /** A consumer of both banks. Bank 2 then has the item. */
   async function withForeign(reference: string): Promise<Client> {
-    const both = await service.consumer({
-      grants: [
-        { organisation: 1, access: 'write', primary: true },
-        { organisation: 2, access: 'write', primary: false },
-      ],
-    });
+    const both = await service.consumerOf([1, 'write'], [2, 'write']);
     const held = `q-${reference}`;
     const bank = { organisation_id: 2 };
     expect(await both.set('itembank/questions', { ...bank, questions: [question(held)] })).toMatchObject(SUCCESS);
@@ -163,7 +155,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
 
     it('are listed by creation and change, by status and in pages', async () => {
-      const owner = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      const owner = await service.consumerOf([2, 'write']);
       await owner.set('itembank/questions', { questions: [question('q')] });
       await owner.set('itembank/items', { items: [item('i', ['q'])] });
       const content = { item_references: ['i'] };
@@ -986,7 +978,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
 
   describe('the content hash', () => {
     it('is equal exactly for equal content, in any pool', async () => {
-      const owner = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      const owner = await service.consumerOf([2, 'write']);
       const hashes: unknown[] = [];
       for (const by of [client, owner]) {
         await by.set('itembank/questions', { questions: [question('h-q')] });
@@ -1086,7 +1078,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
 
     it('are rejected from callers without write access and for other banks', async () => {
-      const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
+      const reader = await service.consumerOf([1, 'read']);
       expect(await reader.set(POOLS, { pools: [entry()] })).toMatchObject({ status: 403, meta: { code: 40003 } });
       expect(await reader.update(POOLS, { pools: [entry()] })).toMatchObject({ status: 403, meta: { code: 40003 } });
       expect(await client.get(POOLS, { organisation_id: 2 })).toMatchObject({ status: 403, meta: { code: 40003 } });

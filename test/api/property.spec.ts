@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { declarationOf, rightFor, spellWhen } from '../../apps/api/src/declaration/operation';
 import { operations } from '../../apps/api/src/operations';
 import specification from '../spec/operations.json';
-import { type Answer, type Client } from '../support/client';
+import { type Answer } from '../support/client';
 import { type Request, schemaOf, valueAt } from '../support/declared-members';
 import { anEngine, type Engine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { changedRequest, likelyRequest } from '../support/generated-requests';
 import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { stateOf } from '../support/state';
 
 /** Change both to test more. A seed always gives the same requests. */
@@ -20,15 +20,12 @@ const settings = (engine: Engine) => ({ seed: SEED, numRuns: Number(process.env.
 const WITHOUT_PLACE = new Set([20009, 20011]);
 
 describe.each(anEngine(__filename))('generated requests on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
     await seedGoodRequests(client);
     await provisionGoodRequests(service);
   });
-  afterAll(() => service?.close());
 
   /** Properties of every answer to any request. */
   const expectAnswer = (answer: Answer, request: unknown) => {

@@ -6,7 +6,7 @@ import { apiWith } from '../support/applications';
 import { type Answer, Client } from '../support/client';
 import { anEngine, emptyQueue, queueEngines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService, type TestService } from '../support/service';
 import { SECOND } from '../support/time';
 import { until } from '../support/until';
 
@@ -14,11 +14,7 @@ const ITEMS = 'itembank/items';
 const TAGS = 'itembank/tagging/tags';
 
 describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService(engine);
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engine));
 
   const three = () => service.consumer({ rateLimits: { 'get itembank/items': 3 } });
   const ask = (client: Client) => client.get(ITEMS, { limit: 1 });

@@ -1,11 +1,10 @@
 import { Jobs } from '#jobs';
 import { RescoringStore } from '../../libs/rescoring/src/application/ports/rescoring-store';
 import { write } from '../support/bank';
-import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { linesOf, rescore, type RescoringResults, sessionOf, sessionsOf, stateOfSession } from '../support/rescoring';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { choice, essay, itemOf } from '../support/session-bank';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
 import { SECOND } from '../support/time';
@@ -13,14 +12,9 @@ import { SECOND } from '../support/time';
 const PATH = 'sessions/item';
 
 describe.each(engines)('the identity of items and questions in rescoring on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   let made = 0;
-  beforeAll(async () => {
-    service = await startServiceLater(engine);
-    client = service.client;
-  });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10 * SECOND));
 
   const set = async (content: Parameters<typeof write>[1]) => {

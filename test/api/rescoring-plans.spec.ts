@@ -2,26 +2,22 @@ import { createHash } from 'node:crypto';
 import { Jobs } from '#jobs';
 import { SessionStore } from '#sessions';
 import { OldRescorings } from '../../libs/rescoring/src/application/old-rescorings';
-import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { linesOf, Rescored, rescore, sessionOf, sessionsOf, stateOfSession } from '../support/rescoring';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
 import { DAY, SECOND } from '../support/time';
 
 const PATH = 'sessions/item';
 
 describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   let rescored: Rescored;
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    client = service.client;
     rescored = new Rescored(service);
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10 * SECOND));
 
   const plan = (request: object) => rescore(service, { ...request, dry_run: true });
@@ -166,7 +162,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
   it('belongs to its organisation', async () => {
     const { request } = await rescored.given(['1']);
     const { results } = await plan(request);
-    const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    const other = await service.consumerOf([2, 'write']);
     expectFailure(await other.update(PATH, { plan: results.plan }), 400, 30001);
   });
 

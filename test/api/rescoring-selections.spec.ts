@@ -1,9 +1,8 @@
-import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { expectFailure } from '../support/failure';
 import { write } from '../support/bank';
 import { linesOf, rescore, sessionsOf } from '../support/rescoring';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { choice, itemOf } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
 import { HOUR, SECOND } from '../support/time';
@@ -14,8 +13,8 @@ const OTHER = { ...ITEM, reference: 'river' };
 const BEGIN = Date.UTC(2026, 0, 1);
 
 describe.each(engines)('a plan for the sessions of activities on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
 
   const rekey = async (right: string) => {
     await write(client, { questions: [choice('q-capital', right, 2)] });
@@ -34,8 +33,6 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
   const scores = async (ids: readonly string[]) => (await sessionsOf(service, ids)).map(({ totals }) => totals.score);
 
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    ({ client } = service);
     await write(client, {
       questions: [choice('q-capital', '1', 2), choice('q-river', '1', 2)],
       items: [itemOf('capital', 'q-capital'), itemOf('river', 'q-river')],
@@ -48,7 +45,6 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
     for (const all of [spring.slice(0, 60), without, spring.slice(60), [...autumn, open]]) await submit(service, all);
     service.clock.advance(SECOND);
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10 * SECOND));
 
   it('selects all completed sessions that show the item, changes them as a whole, and is reverted as a whole', async () => {
@@ -167,7 +163,7 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
   });
 
   it('is refused for a consumer that may only read', async () => {
-    const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
+    const reader = await service.consumerOf([1, 'read']);
     expectFailure(await reader.update(PATH, { sessions: {}, ...target, dry_run: true }), 403, 40003);
   });
 });

@@ -1,10 +1,9 @@
 import { SessionStore } from '#sessions';
-import { type Client } from '../support/client';
 import { write } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { Rescored, rescore, sessionOf, sessionsOf } from '../support/rescoring';
-import { startService, startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startService, startServiceLater } from '../support/service';
 import { choice, essay, itemOf } from '../support/session-bank';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
 import { SECOND } from '../support/time';
@@ -12,15 +11,12 @@ import { SECOND } from '../support/time';
 const PATH = 'sessions/item';
 
 describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   let rescored: Rescored;
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    client = service.client;
     rescored = new Rescored(service);
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10 * SECOND));
 
   describe('without a plan', () => {

@@ -1,23 +1,19 @@
-import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { activity, feature, item, question } from '../support/builders';
 import { SUCCESS } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 describe.each(anEngine(__filename))('expected revisions of writers on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   const passage = feature();
   const multipleChoice = question();
   const anItem = item([multipleChoice.reference, passage.reference]);
 
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
     for (const [path, entries] of Object.entries({ questions: [multipleChoice], features: [passage], items: [anItem] }))
       expect(await client.set(`itembank/${path}`, { [path]: entries })).toMatchObject(SUCCESS);
   });
-  afterAll(() => service?.close());
 
   /** Each list whose entries have revisions, with an entry that can be written repeatedly. */
   const LISTS = {

@@ -1,7 +1,6 @@
-import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { SUCCESS } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const definition = { widgets: [{ reference: 'question' }] };
 
@@ -36,15 +35,12 @@ const CLEANED_MARKUP: [what: string, sent: string, kept: string, removed: number
 ];
 
 describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
     const questions = [{ reference: 'question', type: 'mcq', data: {} }];
     expect(await client.set('itembank/questions', { questions })).toMatchObject(SUCCESS);
   });
-  afterAll(() => service?.close());
 
   const set = (list: 'items' | 'questions' | 'features', ...entries: object[]) =>
     client.set(`itembank/${list}`, { [list]: entries });

@@ -1,19 +1,16 @@
 import { ENGINE_VERSION } from '#scoring';
 import { type Session, SessionStore } from '#sessions';
 import { write } from '../support/bank';
-import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { store, storedSessions } from '../support/sessions';
 import { answer, submission, submit } from '../support/submissions';
 
 describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    ({ client } = service);
     await write(client, {
       questions: [
         choice('right', ['1', '2'], 2),
@@ -25,7 +22,6 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
       items: [item('i', 'right', 'other', 'essay', 'sum'), item('l', 'long')],
     });
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10_000));
 
   const choice = (reference: string, value: string[], score: number) => ({

@@ -2,17 +2,13 @@ import { formerQuestion, PinnedContent } from '#content';
 import { UnitOfWork } from '#kernel';
 import { ResponseScoring } from '#sessions';
 import { anEngine } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const LARGE = 1_000_000;
 const MANY = 40;
 
 describe.each(anEngine(__filename))('the memory for questions that were scored on %s', (engine) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService(engine);
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engine));
 
   it('keeps the latest questions, and forgets earlier ones when they are large', async () => {
     const [content, scoring] = [service.get(PinnedContent), service.get(ResponseScoring)];

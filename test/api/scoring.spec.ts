@@ -1,9 +1,8 @@
 import { Threads } from '#platform';
-import { type Client } from '../support/client';
 import { type Request } from '../support/declared-members';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { stateOf } from '../support/state';
 import { until } from '../support/until';
 
@@ -41,13 +40,8 @@ function whileScoring(threads: Threads, flag: Int32Array, limitMs?: number): jes
 }
 
 describe.each(anEngine(__filename))('scoring on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
 
   const scored = async (request: Request) => {
     const answer = await client.get('scoring', request);

@@ -2,11 +2,10 @@ import { SearchFilling } from '#content';
 import { Config } from '#platform';
 import { write } from '../support/bank';
 import { feature, item, question, several } from '../support/builders';
-import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { engines } from '../support/engines';
 import { failure } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { until } from '../support/until';
 
 const PATH = 'itembank/search';
@@ -17,12 +16,10 @@ interface Found {
 }
 
 describe.each(engines)('search on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ client } = service);
     await write(client, {
       questions: [
         question({
@@ -60,7 +57,6 @@ describe.each(engines)('search on %s', (engine) => {
       ],
     });
   });
-  afterAll(() => service?.close());
 
   const search = async (request: object): Promise<Found[]> => {
     const { meta, data } = await client.get(PATH, request);
@@ -219,7 +215,7 @@ describe.each(engines)('search on %s', (engine) => {
   });
 
   it('shows nothing of other organisations', async () => {
-    const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    const other = await service.consumerOf([2, 'write']);
     const [made] = [question()];
     await write(other, { questions: [made] });
     await write(other, { items: [item([made.reference], { reference: 'theirs', title: 'octopus' })] });

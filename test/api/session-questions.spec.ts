@@ -1,17 +1,15 @@
 import { type Answer, type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { changeKey, ITEMS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
 import { SECOND } from '../support/time';
 
 describe.each(anEngine(__filename))('the questions of sessions on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    ({ client } = service);
     await writeSessionBank(client);
     const first = (sessionId: string, activityId: string) =>
       submission(sessionId, {
@@ -28,7 +26,6 @@ describe.each(anEngine(__filename))('the questions of sessions on %s', (engine) 
     ]);
     service.clock.advance(10 * SECOND);
   });
-  afterAll(() => service?.close());
 
   const read = async (path: string, request: object): Promise<Answer> => {
     const answered = await client.get(path, request);
@@ -95,17 +92,12 @@ describe.each(anEngine(__filename))('the questions of sessions on %s', (engine) 
   it('hides the questions of an item bank that the caller may not read', async () => {
     const { data } = await read('sessions/templates', { items: ['i-1'] });
     expect(data.questions).toHaveLength(2);
-    const partner = await service.consumer({
-      grants: [
-        { organisation: 2, access: 'write', primary: true },
-        { organisation: 1, access: 'read', primary: false },
-      ],
-    });
+    const partner = await service.consumerOf([2, 'write'], [1, 'read']);
     const items = [{ ...ITEMS[0]! }];
     await submit(service, [submission('lent', { items, responses: [answer('i-1', 'choice', ['1'])] })], {
       organisation: 2,
     });
-    const stranger = await service.consumer({ grants: [{ organisation: 2, access: 'read', primary: true }] });
+    const stranger = await service.consumerOf([2, 'read']);
     const request = { organisation_id: 2, session_id: ['lent'], include: { questions: true } };
     const shown = async (who: Client) => (await who.get('sessions/responses', request)).data[0].questions;
     expect((await shown(partner)).map((each: { data: unknown }) => each.data !== null)).toEqual([true, true]);

@@ -1,8 +1,8 @@
 import { SessionStore } from '#sessions';
-import { type Answer, type Client } from '../support/client';
+import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { replace, store, storedResponse, storedSession, storedSessions } from '../support/sessions';
 import { SECOND } from '../support/time';
 
@@ -16,15 +16,12 @@ const READS = [
 ];
 
 describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   let sessions: SessionStore;
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    ({ client } = service);
     sessions = service.get(SessionStore);
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(60 * SECOND));
 
   const now = () => service.clock.now();
@@ -112,7 +109,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
 
   it('separates organisations', async () => {
     await store(sessions, 2, [storedSession(now(), { sessionId: 'foreign', activityId: 'foreign', adaptive: {} })]);
-    const other = await service.consumer({ grants: [{ organisation: 2, access: 'read', primary: true }] });
+    const other = await service.consumerOf([2, 'read']);
     for (const path of READS) {
       expect((await read(path, { activity_id: ['foreign'] })).data).toEqual([]);
       expect(idsOf(await other.get(path, { activity_id: ['foreign'] }))).toEqual(['foreign']);

@@ -2,15 +2,14 @@ import { SessionStore } from '#sessions';
 import { write } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { itemOf, ITEMS } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
 import { SECOND } from '../support/time';
 
 describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   beforeAll(async () => {
-    service = await startServiceLater(engine);
     await write(service.client, {
       questions: [
         question('choice', ['1'], 2),
@@ -20,7 +19,6 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
       items: [itemOf('i-1', 'choice', 'other'), itemOf('i-2', 'essay')],
     });
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10 * SECOND));
 
   const question = (reference: string, value: string[], score: number) => ({

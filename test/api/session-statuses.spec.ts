@@ -5,7 +5,7 @@ import { type Answer } from '../support/client';
 import { write } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { changeKey, IDS, ITEMS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { eventsOf } from '../support/session-events';
 import { replace } from '../support/sessions';
@@ -21,14 +21,10 @@ interface Results {
 }
 
 describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   let made = 0;
   let sessionId: string;
-  beforeAll(async () => {
-    service = await startServiceLater(engine);
-    await writeSessionBank(service.client);
-  });
-  afterAll(() => service?.close());
+  beforeAll(() => writeSessionBank(service.client));
   beforeEach(async () => {
     service.clock.advance(10 * SECOND);
     sessionId = `s-${++made}`;

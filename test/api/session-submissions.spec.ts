@@ -6,10 +6,10 @@ import Ajv2020 from 'ajv/dist/2020';
 import { SessionStatuses, SessionStore, SessionTags } from '#sessions';
 import { ANSWERABLE, answerableQuestions, referenceOf } from '../support/answerable';
 import { write } from '../support/bank';
-import { type Answer, type Client } from '../support/client';
+import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess, literally } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { itemOf } from '../support/session-bank';
 import { resultsOf, submission, submit } from '../support/submissions';
 
@@ -29,11 +29,9 @@ const choice = (reference: string, value: string[], score = 1) => ({
 });
 
 describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    client = service.client;
     await write(client, { questions: answerableQuestions() });
     await write(client, {
       questions: [
@@ -58,7 +56,6 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       ],
     });
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10_000));
 
   const newTemplate = async (request: object, as = client): Promise<any> => {
@@ -648,7 +645,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
             { organisation: 2, access: 'read', primary: false },
           ],
         };
-        const owner = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+        const owner = await service.consumerOf([2, 'write']);
         await write(owner, { questions: [choice('q-1', ['c'])], items: [itemOf('theirs', 'q-1')] });
         const reader = await service.consumer(both as never);
         const theirs = await newTemplate({ items: [{ reference: 'theirs', organisation_id: 2 }] }, reader);
@@ -1086,13 +1083,13 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     it('stay in the organisation that they are sent to', async () => {
       const sent = document();
       await accepted(await submitEncoded([encoded(sent)]));
-      const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      const other = await service.consumerOf([2, 'write']);
       await write(other, { questions: [choice('q-1', ['a'])], items: [itemOf('two', 'q-1')] });
       const answer = await submitEncoded([encoded({ ...sent, user_id: 'another' })], {}, other);
       expectSuccess(answer);
       expect(await resultsOf(service, answer.data.job_reference, 2)).toMatchObject({ saved: 1 });
       expect(await stored(sent.session_id)).toMatchObject({ userId: 'learner' });
-      const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
+      const reader = await service.consumerOf([1, 'read']);
       await expectRejection(() => submitEncoded([encoded(document())], {}, reader), 403, 40003, '');
     });
   });

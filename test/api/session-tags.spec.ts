@@ -2,7 +2,7 @@ import { type Session, SessionStore } from '#sessions';
 import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { eventsOf } from '../support/session-events';
 import { resultsOf, submit } from '../support/submissions';
@@ -10,16 +10,14 @@ import { resultsOf, submit } from '../support/submissions';
 const PATH = 'jobs/sessions/metadata';
 
 describe.each(anEngine(__filename))('tags of sessions on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   beforeAll(async () => {
-    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
     await submit(
       service,
       ['s-1', 's-2', 's-3'].map((id) => wholeSession(id, { metadata: { max_time: 60 } })),
     );
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10_000));
 
   const stored = async (id: string): Promise<Session> => (await service.get(SessionStore).read(1, [id])).get(id)!;

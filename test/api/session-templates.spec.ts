@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { write } from '../support/bank';
-import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess, literally } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { itemOf } from '../support/session-bank';
 import { until } from '../support/until';
 
@@ -13,11 +12,9 @@ const PATH = 'sessions/templates';
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 describe.each(anEngine(__filename))('session templates on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    client = service.client;
     await write(client, {
       questions: [choice('q-1', ['a']), choice('q-2', ['a', 'b'])],
       features: [{ reference: 'passage', type: 'sharedpassage', data: { content: '<p>Read</p>' } }],
@@ -43,7 +40,6 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
       ],
     });
   });
-  afterAll(() => service?.close());
 
   const choice = (reference: string, value: string[]) => ({
     reference,
@@ -212,14 +208,9 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
   });
 
   it('reads items of other organisations that the caller may read', async () => {
-    const writer = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    const writer = await service.consumerOf([2, 'write']);
     await write(writer, { questions: [choice('q-1', ['c'])], items: [itemOf('theirs', 'q-1'), itemOf('i-1', 'q-1')] });
-    const both = await service.consumer({
-      grants: [
-        { organisation: 1, access: 'read', primary: true },
-        { organisation: 2, access: 'read', primary: false },
-      ],
-    });
+    const both = await service.consumerOf([1, 'read'], [2, 'read']);
     const theirs = { reference: 'theirs', organisation_id: '2' };
     const shown = await template({ items: ['i-1', theirs] }, both);
     expect(shown.items.map(({ source }: any) => source.organisation_id)).toEqual([1, 2]);

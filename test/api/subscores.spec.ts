@@ -1,16 +1,15 @@
 import { SessionStore } from '#sessions';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { resultsOf, submit } from '../support/submissions';
 
 const PATH = 'jobs/sessions/scores/subscores';
 
 describe.each(anEngine(__filename))('subscores on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   beforeAll(async () => {
-    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
     await submit(service, [
       wholeSession('with'),
@@ -18,10 +17,9 @@ describe.each(anEngine(__filename))('subscores on %s', (engine) => {
       wholeSession('none', { subscores: [] }),
     ]);
   });
-  afterAll(() => service?.close());
 
   it('are counted from the responses, for sessions that were taken with subscores', async () => {
-    const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
+    const reader = await service.consumerOf([1, 'read']);
     const before = (await service.get(SessionStore).read(1, ['with'])).get('with');
     const given = await reader.get(PATH, { session_id: ['without', 'with', 'nowhere', 'none', 'WITH'] });
     expectSuccess(given);
@@ -69,7 +67,7 @@ describe.each(anEngine(__filename))('subscores on %s', (engine) => {
   });
 
   it('are not shown for sessions of another organisation', async () => {
-    const other = await service.consumer({ grants: [{ organisation: 2, access: 'read', primary: true }] });
+    const other = await service.consumerOf([2, 'read']);
     const given = await other.get(PATH, { session_id: ['with'] });
     expectSuccess(given);
     expect(given.data).toMatchObject({ ignored_sessions: ['with'] });

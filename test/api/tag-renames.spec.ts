@@ -1,25 +1,21 @@
 import { activity, item, question, type WireTags } from '../support/builders';
-import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { until } from '../support/until';
 
 const TAGS = 'itembank/tagging/tags';
 
 describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   let widget: string;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
     const questions = [question()];
     widget = questions[0]!.reference;
     expectSuccess(await client.set('itembank/questions', { questions }));
   });
-  afterAll(() => service?.close());
 
   const setItems = async (entries: Record<string, WireTags>) =>
     expectSuccess(
@@ -205,7 +201,7 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
 
   it('rejects a tag of another organisation', async () => {
     await setItems({ mine: { Mine: ['a'] } });
-    const stranger = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    const stranger = await service.consumerOf([2, 'write']);
     expectFailure(await stranger.update(TAGS, { type: 'Mine', name: 'a', new_name: 'b' }), 400, 20014);
   });
 });

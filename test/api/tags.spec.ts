@@ -2,7 +2,7 @@ import { timeOf } from '#kernel';
 import { type Client } from '../support/client';
 import { anEngine, engines } from '../support/engines';
 import { EMPTY_SUCCESS, failure, SUCCESS } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { SECOND } from '../support/time';
 
 const TAGGING = 'itembank/tagging/tags';
@@ -17,17 +17,12 @@ interface AuditRow {
 }
 
 describe.each(anEngine(__filename))('tags on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   // Ids never run backwards in a process, so each engine gets its own years.
   const year = 2031 + 3 * engines.indexOf(engine);
 
-  beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
-    service.clock.advance(Date.UTC(year, 0, 2, 3, 4, 5) - service.clock.now());
-  });
-  afterAll(() => service?.close());
+  beforeAll(() => service.clock.advance(Date.UTC(year, 0, 2, 3, 4, 5) - service.clock.now()));
 
   const define = async (...tags: object[]) => expect(await client.set(TAGGING, { tags })).toMatchObject(EMPTY_SUCCESS);
 
@@ -179,7 +174,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
 
     // A separate bank, so that every list is known.
     beforeAll(async () => {
-      other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      other = await service.consumerOf([2, 'write']);
       const tags = [
         { type: 'Colour', name: 'Red', sort_key: 3 },
         { type: 'Colour', name: 'Blue', sort_key: 1 },

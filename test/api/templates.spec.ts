@@ -4,7 +4,7 @@ import { activity, item, question } from '../support/builders';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const PLAYER = 'itembank/playertemplates';
 const BASE = 'itembank/activities/templates';
@@ -28,18 +28,15 @@ const base = (reference: string, values: Partial<BaseTemplate> = {}): BaseTempla
 });
 
 describe.each(anEngine(__filename))('templates on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   let stranger: Client;
   let templates: Templates;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
-    stranger = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    stranger = await service.consumerOf([2, 'write']);
     templates = service.get(Templates);
   });
-  afterAll(() => service?.close());
 
   it('do not exist at first', async () => {
     for (const path of [PLAYER, BASE]) {

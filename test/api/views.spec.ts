@@ -1,20 +1,14 @@
 import { People } from '#people';
-import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { failure, SUCCESS } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const PATH = 'itembank/views';
 
 describe.each(engines)('saved views on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
 
-  beforeAll(async () => {
-    service = await startService(engine);
-    ({ client } = service);
-  });
-  afterAll(() => service?.close());
   beforeEach(() => service.database.write('DELETE FROM saved_view'));
 
   const view = (reference: string, values: object = {}) => ({
@@ -185,7 +179,7 @@ describe.each(engines)('saved views on %s', (engine) => {
 
   it('belong to one organisation', async () => {
     await set([view('a', { shared: true })]);
-    const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    const other = await service.consumerOf([2, 'write']);
     expect((await other.get(PATH, {})).data).toEqual([]);
     expect(await other.set(PATH, { views: [view('a')] })).toMatchObject(SUCCESS);
     expect(await other.update(PATH, { references: ['a'], action: 'delete' })).toMatchObject(SUCCESS);

@@ -1,10 +1,9 @@
 import { type FindingCode, SCORED_TYPES } from '#scoring';
 import { write } from '../support/bank';
 import { activity, feature, item, question, several } from '../support/builders';
-import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { wrongQuestions } from '../support/wrong-questions';
 
 const EVERY_RULE: Record<FindingCode, true> = {
@@ -21,13 +20,8 @@ const EVERY_RULE: Record<FindingCode, true> = {
 };
 
 describe.each(anEngine(__filename))('warnings about content on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
 
   const set = async (questions: object[], more: object = {}) => {
     const answer = await client.set('itembank/questions', { questions, ...more });

@@ -54,12 +54,7 @@ function keysOf(answer: Answer): Record<string, string[]> {
 export async function openBank(engine: Engine, names: Names): Promise<Bank> {
   const service = await startServiceLater(engine);
   const { client } = service;
-  const neighbour = await service.consumer({
-    grants: [
-      { organisation: 2, access: 'write', primary: true },
-      { organisation: 1, access: 'read', primary: false },
-    ],
-  });
+  const neighbour = await service.consumerOf([2, 'write'], [1, 'read']);
   const path = `itembank/${names.list}`;
   const setAt =
     (list: string, type: string) =>

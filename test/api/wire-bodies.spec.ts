@@ -16,7 +16,7 @@ import {
   postChunked,
   RawConnection,
 } from '../support/raw-http';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const TAGS = '/v1/itembank/tagging/tags';
 
@@ -42,11 +42,7 @@ const transports: Record<string, (type: string, body: string) => Buffer[]> = {
 };
 
 describe.each(anEngine(__filename))('bodies on %s', (engine) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService(engine);
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engine));
 
   let made = 0;
   const setTag = (description: string) => {

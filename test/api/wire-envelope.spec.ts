@@ -5,7 +5,7 @@ import { RequestMetrics } from '../../apps/api/src/http/request-metrics';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { answerOf, exchange, formBody, postBytes, RawConnection } from '../support/raw-http';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const VERSIONS = [
   'v1',
@@ -27,9 +27,8 @@ const VERSIONS = [
 ];
 
 describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   beforeAll(async () => {
-    service = await startService(engine);
     const { client } = service;
     await client.set('itembank/questions', {
       questions: ['e1', 'e2', 'e3'].map((reference) => ({ type: 'mcq', reference, data: {} })),
@@ -38,7 +37,6 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
       items: ['e1', 'e2', 'e3'].map((reference) => ({ reference, definition: { widgets: [{ reference }] } })),
     });
   });
-  afterAll(() => service?.close());
 
   const signed = (request = '{"limit":1}', action = 'get') => service.client.fields(request, action);
   const raw = async (...bytes: (string | Buffer)[]) => answerOf(await exchange(service.url, ...bytes));

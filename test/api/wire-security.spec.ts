@@ -3,20 +3,15 @@ import { type Answer, Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { phpBody } from '../support/raw-http';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { DAY, MINUTE } from '../support/time';
 
 const ITEMS = 'itembank/items';
 
 describe.each(anEngine(__filename))('security on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    // The service's clock stands at 2026-01-02 03:04:05 UTC.
-    service = await startService(engine);
-    client = service.client;
-  });
-  afterAll(() => service?.close());
+  // The service's clock stands at 2026-01-02 03:04:05 UTC.
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
 
   const at = (offset: number) => formatTimestamp(service.clock.now() + offset);
   const read = (overrides: Parameters<Client['fields']>[2], as = client): Promise<Answer> =>
@@ -425,12 +420,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
     });
 
     it('40003: cannot be written with read access', async () => {
-      const reader = await service.consumer({
-        grants: [
-          { organisation: 1, access: 'read', primary: true },
-          { organisation: 2, access: 'write', primary: false },
-        ],
-      });
+      const reader = await service.consumerOf([1, 'read'], [2, 'write']);
       await write(client, {}, 'to be read');
       expect(await names(reader)).toContain('to be read');
       expect(await names(reader, { organisation_id: 1 })).toContain('to be read');

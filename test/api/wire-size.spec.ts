@@ -15,7 +15,7 @@ import {
   postBytes,
   RawConnection,
 } from '../support/raw-http';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService, type TestService } from '../support/service';
 
 const MB = 1024 * 1024;
 /** Measures memory in use, after garbage collection. */
@@ -33,17 +33,9 @@ const encodings: [name: string, encode: (fields: Record<string, string>) => Enco
 // Whether a body is read does not depend on the database, so one engine is enough.
 describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
   /** A service with the default limit. */
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   /** A service with a lower limit, so that multiples of it are quick to send. */
-  let small: TestService;
-  beforeAll(async () => {
-    service = await startService(engine);
-    small = await startService(engine, { MAX_BODY_BYTES: String(LOW_LIMIT) });
-  });
-  afterAll(async () => {
-    await service?.close();
-    await small?.close();
-  });
+  const small = serviceOfSuite(() => startService(engine, { MAX_BODY_BYTES: String(LOW_LIMIT) }));
 
   /** A signed read whose body has exactly `bytes` bytes, filled up by an unknown member. */
   const filled = (
@@ -181,11 +173,7 @@ describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
 });
 
 describe.each(anEngine(__filename))('large bodies on %s', (engine) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService(engine);
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engine));
 
   it('are stored and read back with large questions', async () => {
     const stimulus = `<p>${'What is 1 &lt; 2? Ünd wärum? '.repeat(12_000)}</p>`;

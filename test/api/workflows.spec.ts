@@ -6,12 +6,12 @@ import { declarationOf } from '../../apps/api/src/declaration/operation';
 import { SetWorkflows } from '../../apps/api/src/operations/itembank/workflows/set-workflows';
 import { signal } from '../contracts/ports';
 import { newReference } from '../support/builders';
-import { type Answer, type Client } from '../support/client';
+import { type Answer } from '../support/client';
 import { schemaOf } from '../support/declared-members';
 import { anEngine, engines } from '../support/engines';
 import { EMPTY_SUCCESS, expectFailure, expectSuccess, SUCCESS } from '../support/failure';
 import { changedRequest } from '../support/generated-requests';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { stateOf } from '../support/state';
 import { SECOND } from '../support/time';
 
@@ -45,17 +45,12 @@ const workflow = (values: Record<string, unknown> = {}): any => ({
 });
 
 describe.each(anEngine(__filename))('workflows on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   // Ids never run backwards in a process, so each engine gets its own years.
   const year = 2041 + 3 * engines.indexOf(engine);
 
-  beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
-    service.clock.advance(Date.UTC(year, 0, 2, 3, 4, 5) - service.clock.now());
-  });
-  afterAll(() => service?.close());
+  beforeAll(() => service.clock.advance(Date.UTC(year, 0, 2, 3, 4, 5) - service.clock.now()));
 
   const define = async (...workflows: object[]) =>
     expect(await client.set(PATH, { workflows })).toMatchObject(EMPTY_SUCCESS);
@@ -236,7 +231,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
     });
 
     it('show newest first, page by page', async () => {
-      const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+      const other = await service.consumerOf([2, 'write']);
       const names = Array.from({ length: 5 }, (_, index) => `paged ${index}`);
       for (const reference of names) {
         service.clock.advance(SECOND);
@@ -256,12 +251,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
     });
 
     it('separate the banks of organisations', async () => {
-      const other = await service.consumer({
-        grants: [
-          { organisation: 2, access: 'write', primary: true },
-          { organisation: 1, access: 'read', primary: false },
-        ],
-      });
+      const other = await service.consumerOf([2, 'write'], [1, 'read']);
       const made = workflow({ description: 'of one' });
       await define(made);
       expect((await other.get(PATH, { references: [made.reference] })).data).toEqual([]);
@@ -727,12 +717,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
     });
 
     it('may include the organisation and the author', async () => {
-      const both = await service.consumer({
-        grants: [
-          { organisation: 1, access: 'write', primary: true },
-          { organisation: 2, access: 'write', primary: false },
-        ],
-      });
+      const both = await service.consumerOf([1, 'write'], [2, 'write']);
       const made = workflow();
       const sdk = { version: '1', lang: 'php' };
       const user = (id: string) => ({ user: { id } });

@@ -6,7 +6,7 @@ import { specified } from '../../apps/api/src/declaration/specified';
 import beyond from '../spec/beyond.json';
 import { type Answer } from '../support/client';
 import { closedResources } from '../support/declared-answers';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { store, storedResponse, storedSession } from '../support/sessions';
 
 interface Document {
@@ -90,11 +90,7 @@ describe('the OpenAPI document', () => {
 
 /** The service accepts the requests and gives the answers of the document. */
 describe('requests and answers', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService('sqlite');
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService('sqlite'));
 
   const ajv = schemas({ strict: true });
   const fits = (name: string, value: unknown): void => {

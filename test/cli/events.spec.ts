@@ -6,7 +6,7 @@ import { commandHere } from '../support/command-line';
 import { anEngine, emptyQueue, engines, queueEngines } from '../support/engines';
 import { json, type Settings, temporaryFolders } from '../support/processes';
 import { Receiver } from '../support/receiver';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { until } from '../support/until';
 
 const folder = temporaryFolders();
@@ -18,11 +18,10 @@ const INSIDE = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', WEBHOOK_ALLOW_HTTP: 'true' 
 type Listed = Record<string, unknown> & { event: string };
 
 describe.each(anEngine(__filename))('events from the command line on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine, INSIDE));
   let receiver: Receiver;
   let place: { settings: Settings; cwd: string };
   beforeAll(async () => {
-    service = await startService(engine, INSIDE);
     // The clock must be ahead of that of the commands. Ids never go back in time, so each engine gets its own years.
     service.clock.advance(Date.UTC(2080 + engines.indexOf(engine), 0, 2, 3, 4, 5) - service.clock.now());
     receiver = await new Receiver(({ event }) => (event.key === 'bad' ? 500 : 200)).listen();
@@ -39,10 +38,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
       },
     };
   });
-  afterAll(async () => {
-    await service?.close();
-    await receiver?.close();
-  });
+  afterAll(() => receiver?.close());
 
   const command = (...args: string[]) => commandHere(args, place);
   const events = (...args: string[]) => command('events', ...args);

@@ -1,12 +1,11 @@
 import { Config } from '#platform';
 import { referencesIn, write } from '../support/bank';
 import { feature, item, newReference, question, several, type WireWidget } from '../support/builders';
-import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { type Settings } from '../support/processes';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { until } from '../support/until';
 import { wrongQuestions } from '../support/wrong-questions';
 
@@ -17,18 +16,15 @@ interface Report {
 }
 
 describe.each(anEngine(__filename))('lint on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   let settings: Settings;
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
     settings = {
       DATABASE_URL: service.service.app.get(Config, { strict: false }).databaseUrl,
       SECRETS_KEY: '11'.repeat(32),
     };
   });
-  afterAll(() => service?.close());
 
   const lint = (...args: string[]) => commandHere(['lint', ...args], { settings });
   const report = async (...args: string[]): Promise<Report & { code: number | null }> => {

@@ -4,7 +4,7 @@ import { Browser, PASSWORD } from '../support/browser';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { json, type Settings } from '../support/processes';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 interface Link {
   link: string;
@@ -12,16 +12,14 @@ interface Link {
 }
 
 describe.each(anEngine(__filename))('people from the command line on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   let settings: Settings;
   beforeAll(async () => {
-    service = await startService(engine);
     // Commands use the system clock.
     service.clock.advance(new SystemClock().now() - service.clock.now());
     const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = service.service.app.get(Config, { strict: false });
     settings = { DATABASE_URL, DATA_DIR, SECRETS_KEY: '11'.repeat(32) };
   });
-  afterAll(() => service?.close());
 
   const user = (...args: string[]) => commandHere(['user', ...args], { settings });
   const outputOf = async (...args: string[]) => {

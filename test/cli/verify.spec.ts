@@ -2,7 +2,7 @@ import { Config, type Finding } from '#platform';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { makeFiles, storeEverything } from '../support/everything';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { nameIn } from '../../apps/console/src/routes/verification/names';
 import { sentenceIn } from '../../apps/console/src/routes/verification/sentences';
 import { damages, type Expected } from './damages';
@@ -54,10 +54,9 @@ const CHECKS = [
 ];
 
 describe.each(anEngine(__filename))('verify on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   let settings: Record<string, string>;
   beforeAll(async () => {
-    service = await startService(engine);
     await storeEverything(service);
     const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
     settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRETS_KEY: '11'.repeat(32) };
@@ -65,7 +64,6 @@ describe.each(anEngine(__filename))('verify on %s', (engine) => {
     expect([erased.code, erased.stderr]).toEqual([0, '']);
     await makeFiles(service);
   });
-  afterAll(() => service?.close());
 
   const verify = (...args: string[]) => commandHere(['verify', ...args], { settings });
 

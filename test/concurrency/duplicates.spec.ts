@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Items, Widgets } from '#content';
 import { referencesIn, write } from '../support/bank';
 import { item, newReference, question, several, type WireItem, type WireWidget } from '../support/builders';
-import { type Answer, type Client } from '../support/client';
+import { type Answer } from '../support/client';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 type Json = Record<string, unknown>;
 interface ReadItem extends Json {
@@ -17,13 +17,8 @@ interface ReadItem extends Json {
 const versionsOf = (widgets: WireWidget[]) => widgets.map(({ data }) => data.version);
 
 describe.each(engines)('duplicating items that change at the same time on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startService(engine);
-    ({ client } = service);
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
 
   const duplicate = (reference: string): Promise<Answer> =>
     client.set('itembank/items/duplicate', { items: [{ reference }] });

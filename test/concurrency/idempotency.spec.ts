@@ -10,7 +10,7 @@ import { type EmptyDatabase, engines } from '../support/engines';
 import { EMPTY_SUCCESS, SUCCESS, failure } from '../support/failure';
 import { migratedDatabase } from '../support/migrated-database';
 import { json, type Place, ServiceProcess, temporaryFolders } from '../support/processes';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const ITEMS = 'itembank/items';
 const CALLS = 20;
@@ -18,16 +18,13 @@ const isReplay = ({ meta }: Answer) => 'idempotent_replay' in meta;
 const withKey = (key: string, request: object) => ({ ...request, meta: { idempotency_key: key } });
 
 describe.each(engines)('concurrent calls with one idempotency key on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine, { DATABASE_CONNECTIONS: '4' }));
+  const { client } = service;
   let widget: string;
 
   beforeAll(async () => {
-    service = await startService(engine, { DATABASE_CONNECTIONS: '4' });
-    ({ client } = service);
     widget = await newQuestion(client);
   });
-  afterAll(() => service?.close());
 
   const revisionsOf = (reference: string) =>
     service.service.app.get(History, { strict: false }).of(1, 'item', reference);

@@ -1,23 +1,19 @@
 import { newQuestion } from '../support/bank';
 import { item, newReference, several } from '../support/builders';
-import { type Client } from '../support/client';
 import { engines } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const ITEMS = 'itembank/items';
 const ITEM_COUNT = 60;
 
 describe.each(engines)('reading page by page while others write on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   let widget: string;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ client } = service);
     widget = await newQuestion(client);
   });
-  afterAll(() => service?.close());
 
   it.each([
     ['created', 'asc'],

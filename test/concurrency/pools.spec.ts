@@ -1,10 +1,9 @@
 import { Jobs } from '#jobs';
 import { newQuestion } from '../support/bank';
 import { item, several } from '../support/builders';
-import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { withRefusedRows } from '../support/refused-rows';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { until } from '../support/until';
 
 const ITEMS = 'itembank/items';
@@ -19,15 +18,13 @@ interface Job {
 }
 
 describe.each(engines)('a pool that is read while it is filled on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  const { client } = service;
   const referenceAt = (index: number) => `i-${String(index).padStart(4, '0')}`;
   const references = several(ITEM_COUNT, referenceAt);
   const all = references.map((reference, index) => ({ reference, of: index % 2 === 0 ? 'even' : 'odd' }));
 
   beforeAll(async () => {
-    service = await startServiceLater(engine);
-    ({ client } = service);
     const widget = await newQuestion(client);
     for (let first = 0; first < ITEM_COUNT; first += 50) {
       const items = all
@@ -36,7 +33,6 @@ describe.each(engines)('a pool that is read while it is filled on %s', (engine) 
       expect(await client.set(ITEMS, { items })).toMatchObject({ status: 200 });
     }
   });
-  afterAll(() => service?.close());
 
   async function startFill(pool: object): Promise<string> {
     const answer = await client.set(POOLS, { pools: [{ name: 'P', ...pool }] });

@@ -1,9 +1,8 @@
 import { newQuestion } from '../support/bank';
 import { activity, item, newReference, question, several } from '../support/builders';
-import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { EMPTY_SUCCESS, failure } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const ITEMS = 'itembank/items';
 const ACTIVITIES = 'itembank/activities';
@@ -11,16 +10,13 @@ const QUESTIONS = 'itembank/questions';
 const ROUNDS = 12;
 
 describe.each(engines)('references between records on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   let widget: string;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ client } = service);
     widget = await newQuestion(client);
   });
-  afterAll(() => service?.close());
 
   async function newItems(count: number): Promise<string[]> {
     const items = several(count, () => item([widget]));

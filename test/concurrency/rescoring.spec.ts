@@ -5,7 +5,7 @@ import { write } from '../support/bank';
 import { several } from '../support/builders';
 import { engines } from '../support/engines';
 import { linesOf, type RescoringResults, sessionsOf, stateOfSession } from '../support/rescoring';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { choice, essay, itemOf } from '../support/session-bank';
 import { store } from '../support/sessions';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
@@ -32,11 +32,10 @@ interface SessionLine {
 
 describe.each(engines)('rescoring on %s while others write', (engine) => {
   const count = FULL ? (engine === 'sqlite' ? 2_000 : 10_000) : 300;
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   const ids = several(count, (index) => `s-${index}`);
   const items = ['item', 'other'].map((reference) => ({ reference, organisation: 1, time: 1, flagged: false }));
   beforeAll(async () => {
-    service = await startServiceLater(engine);
     await write(service.client, {
       questions: [choice('a', '1', 2), essay('b'), choice('c', '1', 3)],
       items: [itemOf('item', 'a', 'b'), itemOf('other', 'c')],
@@ -59,8 +58,7 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
     service.clock.advance(SECOND);
     await write(service.client, { questions: [choice('a', '2', 2)] });
     service.clock.advance(SECOND);
-  }, 300_000);
-  afterAll(() => service?.close());
+  });
 
   const scope = (): Scope => ({
     shelf: { organisation: 1 },

@@ -12,7 +12,7 @@ import {
 } from '#sessions';
 import { several } from '../support/builders';
 import { engines } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { IDS, ITEMS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { eventsOf } from '../support/session-events';
 import { faultsInSession } from '../support/session-faults';
@@ -31,11 +31,10 @@ type Results = Record<string, unknown>;
 const rotatedSessions = (index: number) => SESSIONS.map((_, at) => SESSIONS[(at + index) % SESSIONS.length]!);
 
 describe.each(engines)('concurrent writers of the same sessions on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine, { JOB_CONCURRENCY: '6', DATABASE_CONNECTIONS: '8' }));
   let results: Record<'saves' | 'scores' | 'statuses' | 'tags', Results[]>;
 
   beforeAll(async () => {
-    service = await startService(engine, { JOB_CONCURRENCY: '6', DATABASE_CONNECTIONS: '8' });
     await writeSessionBank(service.client);
     await submit(
       service,
@@ -111,7 +110,6 @@ describe.each(engines)('concurrent writers of the same sessions on %s', (engine)
       return entries.length === 0 || undefined;
     });
   });
-  afterAll(() => service?.close());
 
   const stored = async (id: string): Promise<Session> => (await service.get(SessionStore).read(1, [id])).get(id)!;
   const changesOf = async ({ id }: Session) => (await service.get(SessionStore).changesOf(1, [id])).get(id) ?? [];

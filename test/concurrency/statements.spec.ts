@@ -1,7 +1,6 @@
 import { activity, feature, item, question, several, wireTag } from '../support/builders';
-import { type Client } from '../support/client';
 import { engines } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { statementsDuring } from '../support/statements';
 
 /**
@@ -113,12 +112,10 @@ const requests: Record<string, Request> = {
 };
 
 describe.each(engines)('the number of SQL statements on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ client } = service);
     await send('set', 'itembank/questions', { questions: WIDGETS });
     await send('set', 'itembank/features', { features: [PASSAGE] });
     await send('set', 'itembank/items', { items: HELD_ITEMS });
@@ -128,7 +125,6 @@ describe.each(engines)('the number of SQL statements on %s', (engine) => {
       await send('set', 'itembank/activities', { activities: activitiesOf(count, 'before', 0) });
     }
   });
-  afterAll(() => service?.close());
 
   async function send(action: 'set' | 'update', path: string, request: object): Promise<void> {
     const { meta } = await client[action](path, { ...request, meta: USER });

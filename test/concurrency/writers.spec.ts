@@ -1,24 +1,21 @@
 import { History } from '#content';
 import { newQuestion } from '../support/bank';
 import { activity, item, newReference, several } from '../support/builders';
-import { type Answer, type Client } from '../support/client';
+import { type Answer } from '../support/client';
 import { engines } from '../support/engines';
 import { EMPTY_SUCCESS, failure } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const ITEMS = 'itembank/items';
 
 describe.each(engines)('concurrent writers on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   let widget: string;
 
   beforeAll(async () => {
-    service = await startService(engine);
-    ({ client } = service);
     widget = await newQuestion(client);
   });
-  afterAll(() => service?.close());
 
   const revisionsOf = (reference: string) =>
     service.service.app.get(History, { strict: false }).of(1, 'item', reference);

@@ -3,23 +3,19 @@ import { Consumers } from '#access';
 import { type Browser, signedIn } from '../support/browser';
 import { Client } from '../support/client';
 import { anEngine } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { HOUR } from '../support/time';
 
 const GOOD = { label: 'Player', domains: ['example.org', '*.example.org'], organisation: 1, access: 'read' };
 
 describe.each(anEngine(__filename))('operators and consumers on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   let operator: Browser;
   let operatorId: string;
-  beforeAll(async () => {
-    service = await startService(engine);
-  });
   beforeEach(async () => {
     const { person, browser } = await signedIn(service, ['operator']);
     [operator, operatorId] = [browser, person.id];
   });
-  afterAll(() => service?.close());
 
   const send = (method: string, path: string, body?: unknown) =>
     operator.send(method, `/console/consumers${path}`, body);
@@ -119,13 +115,8 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
   );
 
   it('an operator neither sees nor changes consumers that may call other organisations', async () => {
-    const foreign = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
-    const both = await service.consumer({
-      grants: [
-        { organisation: 1, access: 'write', primary: true },
-        { organisation: 2, access: 'read', primary: false },
-      ],
-    });
+    const foreign = await service.consumerOf([2, 'write']);
+    const both = await service.consumerOf([1, 'write'], [2, 'read']);
     const none = await service.consumer({ grants: [] });
     const { body } = await send('GET', '');
     const keys = body.map(({ key }: { key: string }) => key);

@@ -2,7 +2,7 @@ import { JobRunner, Jobs } from '#jobs';
 import { type Browser, newPerson, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { resultsOf } from '../support/submissions';
 
 /** Occurs only in keys and rationales. */
@@ -36,7 +36,7 @@ const item = (reference: string, more: object = {}) => ({
 });
 
 describe.each(anEngine(__filename))('people and content on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   let viewer: Browser;
   let author: Browser;
   let reviewer: Browser;
@@ -47,7 +47,6 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
   };
 
   beforeAll(async () => {
-    service = await startServiceLater(engine);
     expectSuccess(await service.client.set('itembank/questions', { questions: [question('q-1'), essay('q-2')] }));
     const published = item('published', {
       status: 'published',
@@ -79,7 +78,6 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
     operator = (await signedIn(service, ['operator'])).browser;
   });
   beforeEach(() => service.clock.advance(6_000));
-  afterAll(() => service?.close());
 
   describe('a viewer', () => {
     it('gets questions without keys, rationales and hints, in every form of the read', async () => {

@@ -3,14 +3,10 @@ import { FAULTS } from '../../apps/api/src/http/faults';
 import { summaryOf } from '../../apps/console/src/ui/fault-summaries';
 import { nameIn } from '../../apps/console/src/routes/verification/names';
 import { anEngine } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 describe.each(anEngine(__filename))('the German names of checks on %s', (engine) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService(engine);
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engine));
 
   it('exist for every check of the service, and an unknown name stays in English', async () => {
     const checks = new Set<string>();

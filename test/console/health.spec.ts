@@ -3,7 +3,7 @@ import { firstIdAt, newId, UnitOfWork } from '#kernel';
 import { ROLES } from '#people';
 import { type Browser, signedIn } from '../support/browser';
 import { engines } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { until } from '../support/until';
 import { HOUR } from '../support/time';
 
@@ -11,13 +11,11 @@ import { HOUR } from '../support/time';
 const MANY = 10_001;
 
 describe.each(engines)('the health that operators see on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   let operator: Browser;
   beforeAll(async () => {
-    service = await startService(engine);
     ({ browser: operator } = await signedIn(service, ['operator']));
   });
-  afterAll(() => service?.close());
 
   const readHealth = async () => (await operator.send('GET', '/console/health')).body;
 

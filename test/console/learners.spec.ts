@@ -1,7 +1,7 @@
 import { ROLES } from '#people';
 import { type Browser, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 
@@ -10,18 +10,14 @@ const QUARTER_HOUR = 15 * 60_000;
 const CALLS = ['look', 'export', 'erase'];
 
 describe.each(anEngine(__filename))('operators and the data of learners on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   let operator: Browser;
   let operatorId: string;
-  beforeAll(async () => {
-    service = await startService(engine);
-    await writeSessionBank(service.client);
-  });
+  beforeAll(() => writeSessionBank(service.client));
   beforeEach(async () => {
     const { person, browser } = await signedIn(service, ['operator']);
     [operator, operatorId] = [browser, person.id];
   });
-  afterAll(() => service?.close());
 
   const send = (call: string, body: unknown = { organisation: 1, user_id: LEARNER }, by = operator) =>
     by.send('POST', `/console/learners/${call}`, body);

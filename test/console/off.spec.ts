@@ -4,7 +4,7 @@ import { RequestMethod } from '@nestjs/common';
 import { SignIns } from '#people';
 import { Browser, newPerson } from '../support/browser';
 import { anEngine } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const folder = resolve(__dirname, '../../apps/api/src/console');
 
@@ -39,17 +39,15 @@ const OTHERS: [string, string][] = [
 ];
 
 describe.each(anEngine(__filename))('a service with CONSOLE=off on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine, { CONSOLE: 'off' }));
   let page: Browser;
   beforeAll(async () => {
-    service = await startService(engine, { CONSOLE: 'off' });
     const person = await newPerson(service, ['operator']);
     const { secret } = await service.get(SignIns).newLink(person.id, 'sign-in');
     // A cookie of a time when the console was on.
     page = new Browser(service.url);
     page.cookies.set('itembank-local', await service.get(SignIns).withLink(secret, undefined, '192.0.2.1', 'test'));
   });
-  afterAll(() => service?.close());
 
   it('answers at no address of the console, to strangers and to callers with a cookie', async () => {
     const all = [...(await addresses()), ...OTHERS];

@@ -2,22 +2,18 @@ import { Consumers } from '#access';
 import { ROLES } from '#people';
 import { type Browser, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const QUARTER_HOUR = 15 * 60_000;
 
 describe.each(anEngine(__filename))('operators and organisations on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   let operator: Browser;
   let operatorId: string;
-  beforeAll(async () => {
-    service = await startService(engine);
-  });
   beforeEach(async () => {
     const { person, browser } = await signedIn(service, ['operator', 'marker']);
     [operator, operatorId] = [browser, person.id];
   });
-  afterAll(() => service?.close());
 
   const send = (method: string, path: string, body: unknown, by = operator) =>
     by.send(method, `/console/organisations${path}`, body);

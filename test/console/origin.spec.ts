@@ -3,7 +3,7 @@ import { SignIns } from '#people';
 import { Browser, newPerson, PASSWORD, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
 import { exchange } from '../support/raw-http';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 /** Calls with an effect, and one that reads. */
 const CALLS = [
@@ -21,14 +21,12 @@ const CALLS = [
 ] as const;
 
 describe.each(anEngine(__filename))('the console API on %s:', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   let page: Browser;
   beforeAll(async () => {
-    service = await startService(engine);
     page = (await signedIn(service, ['operator'], { email: 'olga@example.org' })).browser;
   });
   beforeEach(() => service.clock.advance(6_000));
-  afterAll(() => service?.close());
 
   describe.each(CALLS)('%s', (_, method, path, body) => {
     it.each<[string, Record<string, string | undefined>]>([
@@ -256,11 +254,7 @@ describe.each(anEngine(__filename))('the console API on %s:', (engine) => {
 });
 
 describe.each(anEngine(__filename))('the console API behind a trusted proxy on %s:', (engine) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService(engine, { TRUSTED_PROXIES: 'loopback' });
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engine, { TRUSTED_PROXIES: 'loopback' }));
 
   const secure = {
     Host: 'bank.example.org',

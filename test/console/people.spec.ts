@@ -3,23 +3,19 @@ import { People, SignIns } from '#people';
 import { PersonStore } from '../../libs/people/src/application/ports/person-store';
 import { Browser, newPerson, PASSWORD, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { MINUTE } from '../support/time';
 
 const UNKNOWN_ID = '01JZX3M5V2Q4T6W8Y0A1B2C3D4';
 
 describe.each(anEngine(__filename))('the administration of people on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   let operator: Browser;
   let operatorId: string;
-  beforeAll(async () => {
-    service = await startServiceLater(engine);
-  });
   beforeEach(async () => {
     const { person, browser } = await signedIn(service, ['operator']);
     [operator, operatorId] = [browser, person.id];
   });
-  afterAll(() => service?.close());
 
   const send = (method: string, path: string, body?: unknown) => operator.send(method, `/console/people${path}`, body);
   const list = async () => (await send('GET', '')).body as { id: string; email: string; roles: unknown }[];

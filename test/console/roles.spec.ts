@@ -4,7 +4,7 @@ import { operations } from '../../apps/api/src/operations';
 import { type Browser, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
 import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 /** V viewer, A author, R reviewer, M marker, N analyst, O operator. */
 const LETTERS: Record<string, Role> = {
@@ -104,17 +104,15 @@ it('the table names every operation, and nothing else', () => {
 });
 
 describe.each(anEngine(__filename))('the roles on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   const browsers = new Map<string, Browser>();
   beforeAll(async () => {
-    service = await startService(engine);
     await seedGoodRequests(service.client);
     await provisionGoodRequests(service);
     for (const [letter, role] of Object.entries(LETTERS))
       browsers.set(letter, (await signedIn(service, [role])).browser);
     browsers.set('nobody', (await signedIn(service, { 2: ['operator'] })).browser);
   });
-  afterAll(() => service?.close());
 
   it.each(declarations.map((each) => [`${nameOf(each)}${each.when ? ` ${spellWhen(each.when)}` : ''}`, each] as const))(
     'only the roles of the table may call %s',

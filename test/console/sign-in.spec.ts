@@ -2,19 +2,15 @@ import { type Fault } from '#kernel';
 import { People, SignIns } from '#people';
 import { Browser, newPerson, PASSWORD, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { HOUR, MINUTE, SECOND } from '../support/time';
 
 const WRONG = 'The e-mail address or the password is wrong.';
 
 describe.each(anEngine(__filename))('signing in on %s', (engine) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService(engine);
-  });
+  const service = serviceOfSuite(() => startService(engine));
   // Attempts are limited within five seconds.
   beforeEach(() => service.clock.advance(10 * SECOND));
-  afterAll(() => service?.close());
 
   const browser = () => new Browser(service.url);
   const isSignedIn = async (each: Browser) => (await each.readSession()).body.person !== null;

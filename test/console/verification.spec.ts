@@ -3,7 +3,7 @@ import { newId } from '#kernel';
 import { ROLES } from '#people';
 import { type Browser, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { until } from '../support/until';
@@ -12,15 +12,13 @@ import { until } from '../support/until';
 const MANY = 5_000;
 
 describe.each(anEngine(__filename))('operators and the verification on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   let operator: Browser;
   beforeAll(async () => {
-    service = await startService(engine);
     await writeSessionBank(service.client);
     await submit(service, [wholeSession('whole')]);
     ({ browser: operator } = await signedIn(service, ['operator']));
   });
-  afterAll(() => service?.close());
 
   const send = (organisation: unknown = 1, by = operator) =>
     by.send('POST', `/console/verifications/${String(organisation)}`, {});

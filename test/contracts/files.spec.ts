@@ -8,19 +8,13 @@ import { type FileName, Files } from '#platform';
 import { S3Files } from '../../libs/platform/src/files/s3-files';
 import { engines } from '../support/engines';
 import { S3Server } from '../support/s3-server';
-import { startService, TestClock, type TestService } from '../support/service';
+import { serviceOfSuite, startService, TestClock } from '../support/service';
 import { filesContract } from './files';
 
 describe('files in a local folder', () => {
   const folder = join(tmpdir(), `itembank-files-${process.pid}`);
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService(engines[0]!, { ASSETS_URL: `file:${folder}` });
-  });
-  afterAll(async () => {
-    await service?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const service = serviceOfSuite(() => startService(engines[0]!, { ASSETS_URL: `file:${folder}` }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   filesContract(async () => ({
     files: service.get(Files),

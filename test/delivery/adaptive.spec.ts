@@ -2,7 +2,7 @@ import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { callPage, errorOf, type PageAnswer, signedStart, TestPage } from '../support/page';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 
 const OPERATIONAL = { type: 'adaptive-lifecycle', name: 'operational' };
 /** Difficulties in logits. */
@@ -18,9 +18,8 @@ const RIGHT = ['1'];
 const WRONG = ['0'];
 
 describe.each(anEngine(__filename))('a test that chooses the next item on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   beforeAll(async () => {
-    service = await startServiceLater(engine);
     const names = [...Object.keys(DIFFICULTIES), 'br-1', 'br-2', 'br-3', 'br-4'];
     await write(service.client, { questions: names.map((name) => question({ reference: `q-${name}` })) });
     await write(service.client, {
@@ -31,7 +30,6 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
       })),
     });
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10_000));
 
   const rules = (more: object = {}) => ({

@@ -4,7 +4,7 @@ import { item } from '../support/builders';
 import { deliveredQuestions, SECRET_SCORE } from '../support/delivered-questions';
 import { anEngine } from '../support/engines';
 import { callPage, errorOf, signedStart, TestPage } from '../support/page';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { submission, submit } from '../support/submissions';
 import { until } from '../support/until';
 
@@ -26,10 +26,9 @@ const choice = (more: object = {}) => ({
 });
 
 describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   const types = deliveredQuestions().filter(({ right }) => right !== undefined);
   beforeAll(async () => {
-    service = await startServiceLater(engine);
     const questions = [
       { reference: 'plain', type: 'mcq', data: choice() },
       { reference: 'instant', type: 'mcq', data: choice({ instant_feedback: true, feedback_attempts: 2 }) },
@@ -45,7 +44,6 @@ describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
       items: questions.map(({ reference }) => item([reference], { reference: `i-${reference}` })),
     });
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10_000));
 
   const start = (items: string[], options: object = {}, more: object = {}) =>

@@ -3,7 +3,7 @@ import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { callPage, type PageAnswer, signedStart, TestPage } from '../support/page';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
 
 const DEEP = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
@@ -107,12 +107,8 @@ function withValue(object: object, place: string, text: string): string {
 }
 
 describe.each(anEngine(__filename))('the service under hostile calls of pages on %s', (engine) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startServiceLater(engine);
-    await writeSessionBank(service.client);
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startServiceLater(engine));
+  beforeAll(() => writeSessionBank(service.client));
   beforeEach(() => service.clock.advance(10_000));
 
   const start = (more: object = {}) => TestPage.start(service, { items: ['i-1', 'i-2'], ...more });

@@ -6,7 +6,7 @@ import { item } from '../support/builders';
 import { deliveredQuestions, SECRET, SECRET_SCORE } from '../support/delivered-questions';
 import { anEngine } from '../support/engines';
 import { TestPage } from '../support/page';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 
 // Content differs by type, so the tests read it untyped.
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -17,11 +17,7 @@ const REVEALING =
   /valid_resp|valid_score|"validation"|alt_resp|"penalty|"score"|max_score|rationale|rubric|sample_answer|"hint|authored_positions|shuffle_options|"title":"SECRET|"tags"|"note"|difficulty/;
 
 describe.each(anEngine(__filename))('the content that a page gets on %s', (engine) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startServiceLater(engine);
-  }, 120_000);
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startServiceLater(engine));
   beforeEach(() => service.clock.advance(10_000));
 
   const setAll = async (questions: { reference: string; type: string; data: object }[], more: object = {}) => {
@@ -246,7 +242,6 @@ describe.each(anEngine(__filename))('the content that a page gets on %s', (engin
         expect({ what, shown: shown[index + 1] }).toEqual({ what, shown: shown[0] });
       expect(page.text).not.toContain(SECRET);
     },
-    120_000,
   );
 
   it('contains only the type and the stimulus of a question that the player does not support', async () => {

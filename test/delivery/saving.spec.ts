@@ -7,7 +7,7 @@ import { item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { errorOf, TestPage } from '../support/page';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
 import { resultsOf } from '../support/submissions';
 import { statementsDuring } from '../support/statements';
@@ -20,16 +20,14 @@ import { until } from '../support/until';
 const HARD = { max_time: 60, limit_type: 'hard' };
 
 describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   beforeAll(async () => {
-    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
     await write(service.client, { questions: answerableQuestions() });
     await write(service.client, {
       items: ANSWERABLE.map((_, index) => item([referenceOf(index)], { reference: `item-${index}` })),
     });
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10_000));
 
   const start = (more: object = {}) => TestPage.start(service, { items: ['i-1', 'i-2'], ...more });
@@ -449,7 +447,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     service.clock.advance(1_000);
     const page = await start({ config });
     await page.save({ [idsOf(page)[0]!]: ['1'] });
-    const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    const other = await service.consumerOf([2, 'write']);
     await writeSessionBank(other);
     const elsewhere = await TestPage.start(service, { items: ['i-1'], config }, other);
     await elsewhere.save({ [idsOf(elsewhere)[0]!]: ['1'] });

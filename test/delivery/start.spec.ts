@@ -3,15 +3,14 @@ import { write } from '../support/bank';
 import { activity, feature, item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { callPage, errorOf, ORIGIN, type PageAnswer, signedStart, TestPage } from '../support/page';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater, type TestService } from '../support/service';
 import { statementsDuring } from '../support/statements';
 import { resultsOf, submission, submit } from '../support/submissions';
 import { HOUR } from '../support/time';
 
 describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   beforeAll(async () => {
-    service = await startServiceLater(engine);
     await write(service.client, {
       questions: ['q-1', 'q-2', 'q-3', 'q-4'].map((reference) => question({ reference })),
       features: [
@@ -61,7 +60,6 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
       ],
     });
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10_000));
 
   const start = (more: object = {}) => TestPage.start(service, { items: ['it-1'], ...more });

@@ -3,15 +3,14 @@ import { AttemptRecords } from '#delivery';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { errorOf, TestPage } from '../support/page';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 
 const PASSWORD = 'the supervisor knows it';
 const pwd = createHash('sha256').update(PASSWORD).digest('hex');
 
 describe('a supervisor at the page of a learner', () => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater('sqlite'));
   beforeAll(async () => {
-    service = await startServiceLater('sqlite');
     await write(service.client, {
       questions: ['1', '2'].map((name) => question({ reference: `q-${name}` })),
       items: ['1', '2'].map((name) => item([`q-${name}`], { reference: `i-${name}` })),

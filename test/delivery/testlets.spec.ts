@@ -3,7 +3,7 @@ import { activity, item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { callPage, errorOf, type PageAnswer, signedStart, TestPage } from '../support/page';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { resultsOf } from '../support/submissions';
 
 /** Testlets by their reference: the tag, the difficulty in logits, and the items. */
@@ -22,9 +22,8 @@ const RIGHT = ['1'];
 const WRONG = ['0'];
 
 describe.each(anEngine(__filename))('a test that chooses the next testlet on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   beforeAll(async () => {
-    service = await startServiceLater(engine);
     const names = [...new Set(Object.values(TESTLETS).flatMap(([, , items]) => items))];
     await write(service.client, { questions: names.map((name) => question({ reference: `q-${name}` })) });
     await write(service.client, {
@@ -50,7 +49,6 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
       ],
     });
   });
-  afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10_000));
 
   const stages = (...names: string[]) => names.map((name) => ({ required_tags: { Testlet: [name] } }));
@@ -212,12 +210,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
   });
 
   it('refuses a testlet with an item of a bank that the consumer may not read', async () => {
-    const both = await service.consumer({
-      grants: [
-        { organisation: 1, access: 'write', primary: true },
-        { organisation: 2, access: 'write', primary: false },
-      ],
-    });
+    const both = await service.consumerOf([1, 'write'], [2, 'write']);
     expectSuccess(
       await both.set('itembank/questions', {
         questions: [question({ reference: 'q-tl-foreign' })],

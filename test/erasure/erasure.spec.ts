@@ -9,7 +9,7 @@ import { engines } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { TestPage } from '../support/page';
 import { json, type Settings, temporaryFolders } from '../support/processes';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { stateOf } from '../support/state';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
@@ -41,14 +41,13 @@ interface Report {
 }
 
 describe.each(engines)('erasing a learner on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   let place: { settings: Settings };
   let assets: string;
   let analysed: Record<string, string>;
   /** Jobs that are inserted into the table as if a worker had started them. */
   const placed = { queued: '', running: '', statuses: '' };
   beforeAll(async () => {
-    service = await startServiceLater(engine);
     const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
     assets = join(dataDir, 'assets');
     mkdirSync(assets, { recursive: true });
@@ -58,7 +57,6 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     service.clock.advance(10 * MINUTE);
     await untilNumbered();
   });
-  afterAll(() => service?.close());
 
   const untilNumbered = () =>
     until(async () => {

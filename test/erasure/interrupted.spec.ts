@@ -6,7 +6,7 @@ import { signal } from '../contracts/ports';
 import { anEngine } from '../support/engines';
 import { commandHere } from '../support/command-line';
 import { itembank, json, type Settings } from '../support/processes';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { store, storedSessions } from '../support/sessions';
 import { submit } from '../support/submissions';
@@ -18,15 +18,13 @@ const LEARNER = 'learner-7f3a2b';
 const SESSIONS = 1_000;
 
 describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   let place: { settings: Settings };
   beforeAll(async () => {
-    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
     const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
     place = { settings: { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRETS_KEY: '11'.repeat(32) } };
   });
-  afterAll(() => service?.close());
 
   const count = async (table: string, condition = '1 = 1') =>
     Number(

@@ -10,7 +10,7 @@ import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { json, type Settings } from '../support/processes';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater } from '../support/service';
 import { statementsDuring } from '../support/statements';
 import { answer, resultsOf, submit } from '../support/submissions';
 import { changeKey, wholeSession, writeSessionBank } from '../support/session-bank';
@@ -19,7 +19,7 @@ import { until } from '../support/until';
 import { allFiles, allRows, holding } from './all-rows';
 
 describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startServiceLater(engine));
   let settings: Settings;
   let assets: string;
   /** The names differ in each test. */
@@ -28,7 +28,6 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
   let other: string;
   let tests = 0;
   beforeAll(async () => {
-    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
     await changeKey(service.client, '2');
     const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
@@ -42,7 +41,6 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     service.clock.advance(10 * MINUTE);
   });
   afterEach(() => jest.restoreAllMocks());
-  afterAll(() => service?.close());
 
   const erase = () => service.get(LearnerErasure).erase(user, 1, { dryRun: false });
   const left = async (...traces: string[]) => holding(await allRows(service.database), traces);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Answer, type Client } from '../support/client';
 import { anEngine, engines } from '../support/engines';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { type Caller, checkFolder } from './check';
 import { differences } from './difference';
 import { placeholdersIn } from './shapes';
@@ -42,11 +42,7 @@ it('finds the places of questions and features in the HTML of old items', () => 
 });
 
 describe.each(anEngine(__filename))('examples on %s', (engine) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService(engine);
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engine));
 
   it('of every shape are written and read back', async () => {
     const outcome = await checkFolder(FIXTURES, service.client);
@@ -84,16 +80,12 @@ describe.each(anEngine(__filename))('examples on %s', (engine) => {
 });
 
 describe('an answer that is not what was sent', () => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engines[0]!));
   let folder: string;
   beforeAll(async () => {
-    service = await startService(engines[0]!);
     folder = mkdtempSync(join(tmpdir(), 'itembank-examples-'));
   });
-  afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true });
-    await service?.close();
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** The client, except that the answers of one action on one path are changed before the check sees them. */
   function tampered(action: 'get' | 'set', path: string, change: (answer: Answer) => void): Caller {

@@ -9,7 +9,7 @@ import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { type Settings } from '../support/processes';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { linesOf, unzip } from '../support/unzip';
 
@@ -20,11 +20,10 @@ const WHOLE = ['ndjson', 'qti', 'qti-2.2'];
 const FORMATS = [...WHOLE, 'moodle-xml'];
 
 describe.each(anEngine(__filename))('an export from the command line on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   let settings: Settings;
   let folder: string;
   beforeAll(async () => {
-    service = await startService(engine);
     const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
     settings = {
       DATABASE_URL: databaseUrl,
@@ -36,10 +35,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     await fill(service);
     await fillWithDemo(service, settings);
   });
-  afterAll(async () => {
-    await service?.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await commandHere(args, { settings });
@@ -89,7 +85,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     expect([report.created, report.refused, report.entries.flatMap(({ notes }) => notes)]).toEqual([12, 0, []]);
     // The command sent no messages for its jobs. The service takes jobs without a message after a minute.
     service.clock.advance(Date.now() + 120_000 - service.clock.now());
-    await poolsAreFilled(await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] }));
+    await poolsAreFilled(await service.consumerOf([2, 'write']));
     await run('export', join(folder, 'second.zip'), '--organisation', '2');
 
     const [first, second] = [await zipped('first.zip'), await zipped('second.zip')];
@@ -140,7 +136,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     writeFileSync(path, `${JSON.stringify(pool)}\n`);
     // The command sends no message for the fill, so it waits for a minute.
     await run('import', path, '--organisation', '40', '--apply');
-    const consumer = await service.consumer({ grants: [{ organisation: 40, access: 'write', primary: true }] });
+    const consumer = await service.consumerOf([40, 'write']);
     expect((await consumer.get('itembank/pools')).data).toMatchObject([{ reference: 'waiting', status: 'pending' }]);
     await run('export', join(folder, 'waiting'), '--organisation', '40');
     expect(linesOf(readFileSync(join(folder, 'waiting', 'bank.ndjson')))).toEqual([{ ...pool, description: null }]);

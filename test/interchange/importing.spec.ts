@@ -5,14 +5,13 @@ import { dirname, join } from 'node:path';
 import { type Json, type JsonObject } from '#kernel';
 import { Importing } from '#interchange';
 import { Config } from '#platform';
-import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { zipOf } from '../support/imports';
 import { itembank, ServiceProcess, type Settings, shell, temporaryFolders } from '../support/processes';
 import { migratedDatabase } from '../support/migrated-database';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { until } from '../support/until';
 
 interface Report {
@@ -52,13 +51,11 @@ const itemLine = (reference: string, stimulus?: string, more: object = {}) => ({
 });
 
 describe.each(anEngine(__filename))('an import from the command line on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   let settings: Settings;
   let folder: string;
   beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
     // Later than the clock of the commands, whose jobs it takes.
     service.clock.advance(Date.now() + 86_400_000 - service.clock.now());
     const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
@@ -69,7 +66,6 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
       PORT: new URL(service.url).port,
     };
   });
-  afterAll(() => service?.close());
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'itembank-import-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -10,7 +10,7 @@ import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { MOODLE_QUIZ, QTI_PACKAGE, UNSCORED_ITEMS } from './support/original-samples';
 
 interface Report {
@@ -33,13 +33,12 @@ const MOODLE_FILES = inFolders('own').flatMap((folder) =>
 );
 
 describe.each(anEngine(__filename))('an item that nobody has edited since its import on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   let client: Client;
   let settings: Record<string, string>;
   let folder: string;
   let organisation: number;
   beforeAll(async () => {
-    service = await startService(engine);
     const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
     settings = {
       DATABASE_URL: databaseUrl,
@@ -49,7 +48,6 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
     };
     organisation = 100;
   });
-  afterAll(() => service?.close());
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'itembank-originals-'));
     organisation++;
@@ -260,7 +258,7 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
 
     const other = ++organisation;
     await service.get(Consumers).addOrganisation({ id: other, name: 'Other' });
-    client = await service.consumer({ grants: [{ organisation: other, access: 'write', primary: true }] });
+    client = await service.consumerOf([other, 'write']);
     expect(await imported(path)).toMatchObject({ created: 3, refused: 0 });
     const { data } = await client.get('itembank/items', { references: ['one'] });
     expect(data[0]).toMatchObject({ description: 'About the sea', status: 'unpublished' });

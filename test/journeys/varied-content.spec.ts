@@ -1,10 +1,10 @@
 import { differences, spell } from '../examples/difference';
 import { withoutFilledIn } from '../examples/expected';
 import { type JsonObject } from '../examples/shapes';
-import { type Answer, type Client } from '../support/client';
+import { type Answer } from '../support/client';
 import { engines } from '../support/engines';
 import { expectSuccess } from '../support/failure';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { DAY, MINUTE } from '../support/time';
 import { activities, drills, items } from './varied-content';
 import { features, type Json, questions } from './varied-widgets';
@@ -54,15 +54,12 @@ const WORKFLOW = {
 const at = (state: string) => ({ authoring_workflow: { reference: WORKFLOW.reference, state } });
 
 describe.each(engines)('content of every shape on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
   beforeAll(async () => {
-    service = await startService(engine);
     // Ids never run backwards in a process, so each engine's time begins after that of the previous one.
     service.clock.advance(engines.indexOf(engine) * 1_000 * DAY);
-    client = service.client;
   });
-  afterAll(() => service?.close());
 
   /** Writes sets of 50 by an author, a minute after the previous writes. */
   async function write(author: string, path: string, member: string, entries: readonly object[]): Promise<Answer[]> {
@@ -145,7 +142,7 @@ describe.each(engines)('content of every shape on %s', (engine) => {
 
     service.clock.advance(MINUTE);
     for (const moment of moments) expectSame(await read(moment.at), moment.bank);
-  }, 240_000);
+  });
 
   async function duplicateAll(): Promise<void> {
     const entries = allItems.map(({ reference }) => ({ reference, new_reference: `${COPY}${reference}` }));

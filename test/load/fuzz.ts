@@ -126,7 +126,7 @@ type FuzzCallers = Callers & { operatorId: string };
 async function callersOf(service: TestService, api: Program): Promise<FuzzCallers> {
   const clock = new SystemClock();
   const at = ({ key, secret }: Client) => new Client(api.url, key, secret, clock);
-  const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
+  const reader = await service.consumerOf([1, 'read']);
   const both = (roles: readonly Role[]) => ({ 1: roles, 2: roles });
   const operator = await signIn(service, api, both(['operator']));
   const stale = await signIn(service, api, both(['operator']));

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type Answer, type Client } from '../support/client';
+import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import {
@@ -14,7 +14,7 @@ import {
   postBytes,
   RawConnection,
 } from '../support/raw-http';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { stateOf } from '../support/state';
 
 /*
@@ -27,13 +27,8 @@ const FORM = 'application/x-www-form-urlencoded';
 
 // The behaviour does not depend on the database.
 describe.each(anEngine(__filename))('requests that two parsers may interpret differently, on %s', (engine) => {
-  let service: TestService;
-  let client: Client;
-  beforeAll(async () => {
-    service = await startService(engine);
-    client = service.client;
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engine));
+  const { client } = service;
 
   const setTag = (name: string) => client.fields(JSON.stringify({ tags: [{ type: 'Confused', name }] }), 'set');
   const storedNames = async (): Promise<string[]> => {

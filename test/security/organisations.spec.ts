@@ -10,7 +10,7 @@ import { anEngine } from '../support/engines';
 import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
 import { SessionStore } from '#sessions';
 import { store, storedSessions } from '../support/sessions';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { DAY } from '../support/time';
 import { until } from '../support/until';
 
@@ -36,7 +36,7 @@ const withUnusedNames = (text: string) =>
   text.replace(/good|Good|still|made|00000000-/g, (name) => UNUSED_NAMES[name]!);
 
 describe.each(anEngine(__filename))('organisations on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   let one: Client;
   /** Clients of further organisations, which are empty at first. */
   let two: Client;
@@ -77,7 +77,6 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
   };
 
   beforeAll(async () => {
-    service = await startService(engine);
     one = service.client;
     await service.service.app.get(Consumers, { strict: false }).addOrganisation({ id: 3, name: 'Organisation 3' });
     [two, three] = [await writer(2), await writer(3)];
@@ -91,7 +90,6 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
     before = await rowsOf(service.database, 1);
     expect(Object.values(before).filter((rows) => rows !== '').length).toBeGreaterThan(20);
   });
-  afterAll(() => service?.close());
 
   it.each(declarations.map((each) => [nameOf(each), each] as const))(
     '%s: gives the same answer for records of another organisation as for records that do not exist',

@@ -6,7 +6,7 @@ import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectFailure } from '../support/failure';
 import { type Settings, temporaryFolders } from '../support/processes';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 const folder = temporaryFolders();
 const KEY = 'c0ffee11'.repeat(8);
@@ -27,20 +27,18 @@ const spellings = (secret: string): string[] => {
 };
 
 describe.each(anEngine(__filename))('secrets on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine, { SECRETS_KEY: KEY }));
   let settings: Settings;
   /** Secrets that nobody may see. */
   let secrets: string[];
   const outputs: string[] = [];
 
   beforeAll(async () => {
-    service = await startService(engine, { SECRETS_KEY: KEY });
     const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = service.service.app.get(Config, { strict: false });
     settings = { DATABASE_URL, DATA_DIR, SECRETS_KEY: KEY, HOOK: WEBHOOK, GIVEN };
     const rotated = await service.get(Consumers).rotateSecret(service.client.key, 60_000);
     secrets = [service.client.secret, rotated, GIVEN, WEBHOOK, KEY];
   });
-  afterAll(() => service?.close());
 
   const secretsIn = (text: string) =>
     secrets.filter((secret) => spellings(secret).some((spelling) => text.toLowerCase().includes(spelling)));

@@ -5,7 +5,7 @@ import { membersOf, type Request, schemaOf, valueAt, withValue } from '../suppor
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 
 /* Undeclared members have no effect: a caller cannot set the author, the time or the score of a record with them. */
 
@@ -84,13 +84,11 @@ const REFUSED: Record<string, string[]> = { 'sessions/templates': ['user_id', 's
 
 // Reading a request does not depend on the database.
 describe.each(anEngine(__filename))('members that are not declared, on %s', (engine) => {
-  let service: TestService;
+  const service = serviceOfSuite(() => startService(engine));
   beforeAll(async () => {
-    service = await startService(engine);
     await seedGoodRequests(service.client);
     await provisionGoodRequests(service);
   });
-  afterAll(() => service?.close());
 
   it.each(
     operations

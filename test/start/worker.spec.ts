@@ -3,7 +3,7 @@ import { Jobs } from '#jobs';
 import { Config } from '#platform';
 import { anEngine, emptyDatabase, type EmptyDatabase, emptyQueue, queueEngines } from '../support/engines';
 import { itembank, ServiceProcess, type Settings, temporaryFolders, WORKER } from '../support/processes';
-import { startService, type TestService } from '../support/service';
+import { serviceOfSuite, startService } from '../support/service';
 import { until } from '../support/until';
 import { type Counting, type Steps } from '../support/worker-that-counts';
 
@@ -60,11 +60,10 @@ describe('a worker that cannot start', () => {
 
 for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
   describe.each(anEngine(__filename))(`workers on %s and ${queueEngine}`, (engine) => {
-    let api: TestService;
+    const api = serviceOfSuite(() => startService(engine, { QUEUE_URL: emptyQueue(queueEngine).url! }));
     let settings: Settings;
     const workers: ServiceProcess[] = [];
     beforeAll(async () => {
-      api = await startService(engine, { QUEUE_URL: emptyQueue(queueEngine).url! });
       const { databaseUrl, queueUrl } = api.service.app.get(Config, { strict: false });
       settings = {
         DATABASE_URL: databaseUrl,
@@ -77,7 +76,6 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
     afterEach(async () => {
       await Promise.all(workers.splice(0).map((worker) => worker.end('SIGKILL')));
     });
-    afterAll(() => api?.close());
 
     const startWorker = async (more: Settings = {}, main = COUNTING_WORKER) => {
       const worker = await ServiceProcess.working({ settings: { ...settings, ...more } }, main);

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Consumer, Consumers } from '#access';
+import { type Consumer, Consumers, type Grant } from '#access';
 import { SearchFilling } from '#content';
 import { type RunnerIntervals } from '#jobs';
 import { Clock } from '#kernel';
@@ -39,6 +39,8 @@ export interface TestService {
   client: Client;
   /** Creates a further consumer. Absent members are as those of `client`. */
   consumer(wanted?: Partial<Consumer>): Promise<Client>;
+  /** Creates a consumer with access to these organisations; the first one is its primary organisation. */
+  consumerOf(...grants: [organisation: number, access: Grant['access']][]): Promise<Client>;
   /** An application service, for writes without an operation. */
   get<T>(type: abstract new (...services: never[]) => T): T;
   close(): Promise<void>;
@@ -95,6 +97,10 @@ export async function startService(
     service,
     client: await consumer(),
     consumer,
+    consumerOf: (...grants) =>
+      consumer({
+        grants: grants.map(([organisation, access], index) => ({ organisation, access, primary: index === 0 })),
+      }),
     get: (type) => app.get(type, { strict: false }),
     close: async () => {
       await service.close();
@@ -102,6 +108,22 @@ export async function startService(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Starts a service before the tests of a suite, and closes it after them. A suite may take `client` from it at once; the
+ * other members are there when its tests run.
+ */
+export function serviceOfSuite(start: () => Promise<TestService>): TestService {
+  const client = new Client('', '', '', new TestClock());
+  const service = { client } as TestService;
+  let started: TestService | undefined;
+  beforeAll(async () => {
+    started = await start();
+    Object.assign(service, started, { client: Object.assign(client, started.client) });
+  });
+  afterAll(() => started?.close());
+  return service;
 }
 
 /** Starts the service at a later time than the previous engine's, because ids never run backwards in a process. */

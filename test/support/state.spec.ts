@@ -1,13 +1,9 @@
 import { anEngine } from './engines';
-import { startService, type TestService } from './service';
+import { serviceOfSuite, startService } from './service';
 import { stateOf } from './state';
 
 describe.each(anEngine(__filename))('the state of a database on %s', (engine) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService(engine);
-  });
-  afterAll(() => service?.close());
+  const service = serviceOfSuite(() => startService(engine));
 
   it('stays the same without writes, and changes with each write', async () => {
     const { database } = service;
