@@ -3,6 +3,7 @@ import { AccessModule } from '#access';
 import { ContentModule } from '#content';
 import { PoolsModule } from '#pools';
 import { SessionsModule } from '#sessions';
+import { AttemptChanges } from './application/attempt-changes';
 import { AttemptRecords } from './application/attempt-records';
 import { Attempts } from './application/attempts';
 import { Checks } from './application/checks';
@@ -24,6 +25,7 @@ import { SqlAttemptStore } from './infrastructure/sql-attempt-store';
 @Module({
   imports: [AccessModule, ContentModule, PoolsModule, SessionsModule],
   providers: [
+    AttemptChanges,
     AttemptChecks,
     AttemptRecords,
     Attempts,

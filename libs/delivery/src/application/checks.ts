@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Fault, type JsonObject, numberOf, UnitOfWork } from '#kernel';
+import { Clock, Fault, type JsonObject, numberOf } from '#kernel';
 import { type ResponseScore } from '#scoring';
 import { LiveSessions, ResponseScoring } from '#sessions';
 import { type Attempt } from '../domain/attempt';
 import { isOver } from '../domain/clock';
-import { badToken } from '../domain/faults';
 import { type Review } from '../domain/review';
 import { refuseSurplus } from '../domain/surplus';
+import { AttemptChanges } from './attempt-changes';
 import { asStored, DeliveredContent, type ShownQuestion, type Taken } from './delivered-content';
-import { AttemptStore } from './ports/attempt-store';
 import { review } from './reviews';
 import { type Page } from './tokens';
 
@@ -21,19 +20,14 @@ export interface CheckAnswer {
   review: Review;
 }
 
-class Overtaken extends Error {}
-
-const MAX_ATTEMPTS = 8;
-
 /** Checks answers during a test, where questions allow it. */
 @Injectable()
 export class Checks {
   constructor(
-    private readonly store: AttemptStore,
+    private readonly changes: AttemptChanges,
     private readonly sessions: LiveSessions,
     private readonly delivered: DeliveredContent,
     private readonly scoring: ResponseScoring,
-    private readonly work: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
@@ -45,12 +39,8 @@ export class Checks {
     const { terms } = page;
     if (terms.state === 'review' || terms.state === 'preview')
       throw new Fault('value', `Answers are checked while a test is taken; this page was signed for a ${terms.state}.`);
-    for (let count = 1; ; count++)
-      try {
-        return await this.checkOnce(page, responseId, response);
-      } catch (error) {
-        if (!(error instanceof Overtaken) || count === MAX_ATTEMPTS) throw error;
-      }
+    if (terms.unstored) return this.checkOnce(page, undefined, responseId, response);
+    return this.changes.change(page, (attempt) => this.checkOnce(page, attempt, responseId, response));
   }
 
   /**
@@ -77,11 +67,14 @@ export class Checks {
     return reviews;
   }
 
-  private async checkOnce(page: Page, responseId: string, response: JsonObject | null): Promise<CheckAnswer> {
-    const { organisation, sessionId, terms } = page;
-    const attempt = terms.unstored ? undefined : await this.store.find(organisation, sessionId);
-    if (!terms.unstored && (!attempt || attempt.userId !== page.userId))
-      throw badToken('The session of this token no longer exists, because its learner was erased.');
+  /** @param attempt absent for a session that is not stored. */
+  private async checkOnce(
+    page: Page,
+    attempt: Attempt | undefined,
+    responseId: string,
+    response: JsonObject | null,
+  ): Promise<CheckAnswer> {
+    const { terms } = page;
     if (attempt && (attempt.submittedAt !== null || isOver(attempt, this.clock.now())))
       throw new Fault('conflict', 'The session or its time is over, so no more answers can be checked.');
     const taken = await this.taken(page, attempt);
@@ -103,7 +96,8 @@ export class Checks {
     // The check of an empty answer is free only where it shows nothing.
     const reveals = (stored && !isEmpty(stored)) || rules.correct || rules.rationale.perQuestion === 'always';
     const counted = attempt && reveals;
-    if (counted) await this.count(page, attempt, responseId, used + 1);
+    if (counted)
+      await this.changes.store(page, { ...attempt, checks: { ...attempt.checks, [responseId]: used + 1 } }, attempt);
     const judged: ResponseScore | undefined = stored ? await this.scoring.score(ready, stored, taken.form) : undefined;
     const score = { score: judged?.score ?? null, maxScore: shown.question.maxScore };
     return {
@@ -115,17 +109,9 @@ export class Checks {
     };
   }
 
-  private async count(page: Page, attempt: Attempt, responseId: string, times: number): Promise<void> {
-    const next = { ...attempt, checks: { ...attempt.checks, [responseId]: times }, version: attempt.version + 1 };
-    await this.work.run(async () => {
-      if (!(await this.store.replace(page.organisation, next, attempt))) throw new Overtaken();
-    });
-  }
-
   private async taken({ organisation, sessionId, terms }: Page, attempt: Attempt | undefined): Promise<Taken> {
     const session = attempt && (await this.sessions.find(organisation, sessionId));
-    const { formId, plan, seed } = attempt ?? terms.unstored!;
-    return { form: await this.delivered.form(organisation, formId, session), plan, seed, session };
+    return this.delivered.taken(organisation, attempt ?? terms.unstored!, session);
   }
 }
 

@@ -4,7 +4,7 @@ import { PinnedContent } from '#content';
 import { type Json, type JsonObject } from '#kernel';
 import { countValidParts } from '#scoring';
 import { type Form, type FormItem, type FormQuestion, LiveSessions, ResponseScoring, type Session } from '#sessions';
-import { type Plan } from '../domain/attempt';
+import { type Attempt, type Plan } from '../domain/attempt';
 import { layoutOf } from '../domain/layout';
 import { acknowledgementsOf, type Extras, featureView, opaqueId, questionView } from '../domain/question-view';
 import { type Terms } from '../domain/request';
@@ -49,6 +49,15 @@ export class DeliveredContent {
     const form = await this.sessions.form(organisation, session?.formId ?? formId);
     if (!form) throw new Error(`There is no form ${formId} in organisation ${organisation}.`);
     return form;
+  }
+
+  /** The content of a session, and the stored session if there is one. */
+  async taken(
+    organisation: number,
+    { formId, plan, seed }: Pick<Attempt, 'formId' | 'plan' | 'seed'>,
+    session: Session | undefined,
+  ): Promise<Taken> {
+    return { form: await this.form(organisation, formId, session), plan, seed, session };
   }
 
   /** The questions of a session, in the order of the form. */

@@ -5,6 +5,7 @@ import { type AdaptiveState, nextItem } from '../domain/adaptive';
 import { type Attempt, type Plan } from '../domain/attempt';
 import { type Outcome } from '../domain/by-difficulty';
 import { nextTestlet } from '../domain/testlets';
+import { AttemptChanges } from './attempt-changes';
 import { Compositions } from './compositions';
 import { DeliveredContent } from './delivered-content';
 import { type PageSave } from './page-save';
@@ -23,6 +24,7 @@ export interface NextAnswer extends SaveAnswer {
 export class NextItems {
   constructor(
     private readonly store: AttemptStore,
+    private readonly changes: AttemptChanges,
     private readonly saves: Saves,
     private readonly sessions: LiveSessions,
     private readonly compositions: Compositions,
@@ -34,7 +36,7 @@ export class NextItems {
    * @throws Stale as a save does.
    */
   async next(page: Page, save: PageSave): Promise<NextAnswer> {
-    return this.saves.again(page, async ({ plan }) => {
+    return this.changes.change(page, async ({ plan }) => {
       if (!plan.adaptive)
         throw new Fault('value', 'All items of this test were sent at its start; adaptive tests ask for the next one.');
       if (!plan.items.some(({ id }) => id === save.currentItem))

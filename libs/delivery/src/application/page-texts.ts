@@ -28,8 +28,7 @@ export class PageTexts {
     const attempt = await this.store.find(organisation, document.session_id);
     if (!attempt || attempt.userId !== document.user_id) return text;
     const session = await this.sessions.find(organisation, attempt.sessionId);
-    const form = await this.delivered.form(organisation, attempt.formId, session);
-    const questions = await this.delivered.questions({ form, plan: attempt.plan, seed: attempt.seed, session });
+    const questions = await this.delivered.questions(await this.delivered.taken(organisation, attempt, session));
     const byId = new Map(questions.map((shown) => [shown.responseId, shown]));
     const responses = document.responses.map((response): Json => {
       if (!isObject(response) || !unnamed(response) || typeof response.response_id !== 'string') return response;

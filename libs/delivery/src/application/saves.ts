@@ -3,12 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock, Fault, objectOf, UnitOfWork } from '#kernel';
 import { type Counter, Metrics } from '#platform';
-import { type Form, type LiveSave, LiveSessions, Refused, type Session } from '#sessions';
+import { type Form, type LiveSave, LiveSessions, type Session } from '#sessions';
 import { type Attempt } from '../domain/attempt';
 import { isOver, paused, pausesLeft, running, type TimeView } from '../domain/clock';
-import { badToken, Stale } from '../domain/faults';
+import { Stale } from '../domain/faults';
 import { timeOf } from '../domain/attempt-time';
-import { DeliveredContent, type Taken } from './delivered-content';
+import { AttemptChanges, endedAs, OVER, type Owner } from './attempt-changes';
+import { DeliveredContent } from './delivered-content';
 import {
   attemptAfter,
   type Ending,
@@ -38,13 +39,6 @@ export interface SubmitAnswer {
   left_out?: true;
 }
 
-/** Identifies a session and its user. */
-type Owner = Pick<Page, 'organisation' | 'sessionId' | 'userId'>;
-
-/** Another call changed the attempt meanwhile. */
-export class Overtaken extends Error {}
-
-const MAX_ATTEMPTS = 8;
 /** The maximum number of characters of the answers in memory. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 const MEMORY_MS = 10 * 60_000;
@@ -64,6 +58,7 @@ export class Saves {
   });
 
   constructor(
+    private readonly changes: AttemptChanges,
     private readonly store: AttemptStore,
     private readonly sessions: LiveSessions,
     private readonly delivered: DeliveredContent,
@@ -83,12 +78,12 @@ export class Saves {
    * @throws Stale when another page has saved meanwhile, or the session or its time is over.
    */
   async save(page: Page, save: PageSave): Promise<SaveAnswer> {
-    return this.again(page, (attempt) => this.saveOnce(page, attempt, save));
+    return this.changes.change(page, (attempt) => this.saveOnce(page, attempt, save));
   }
 
   /** Saves the changed answers and completes the session, in one unit of work. A repeated call gets the same answer. */
   async submit(page: Page, save: PageSave): Promise<SubmitAnswer> {
-    return this.again(page, (attempt) => this.submitOnce(page, attempt, save));
+    return this.changes.change(page, (attempt) => this.submitOnce(page, attempt, save));
   }
 
   /**
@@ -98,12 +93,12 @@ export class Saves {
   async pause(page: Page, isPaused: boolean): Promise<{ time: TimeView }> {
     if (isPaused && page.terms.mayPause === false)
       throw new Fault('no-rights', 'This test has no pauses: its signed configuration does not show the pause button.');
-    return this.open(page, async (attempt) => {
+    return this.changes.changeOpen(page, async (attempt) => {
       const now = this.clock.now();
       const next = isPaused ? paused(attempt, now) : running(attempt, now);
       if (isPaused && pausesLeft(next) === 0)
         throw new Fault('conflict', 'The pauses of this session have lasted a day together, so it has no more.');
-      await this.work.run(() => this.replace(page, { ...next, version: attempt.version + 1 }, attempt));
+      await this.changes.store(page, next, attempt);
       return { time: timeOf(next, now) };
     });
   }
@@ -121,8 +116,7 @@ export class Saves {
     } catch (error) {
       if (!(error instanceof Stale)) throw error;
       // An operator has changed the status, so the session is not submitted.
-      const ended = { ...attempt, submittedAt: now, version: attempt.version + 1 };
-      await this.work.run(() => this.replace(owner, ended, attempt));
+      await this.changes.store(owner, { ...attempt, submittedAt: now }, attempt);
     }
   }
 
@@ -139,52 +133,23 @@ export class Saves {
       page.sessionId,
       undefined,
       (before) => this.handedIn(page, { ...next, version: attempt.version }, before, undefined, undefined, form),
-      () => this.replace(page, next, attempt),
+      () => this.changes.replace(page, next, attempt),
     );
-  }
-
-  /** Changes the attempt of a page. Retries if a concurrent call was first. */
-  async again<T>(page: Page, act: (attempt: Attempt) => Promise<T>): Promise<T> {
-    refuseUnstored(page);
-    for (let count = 1; ; count++) {
-      const attempt = count === 1 ? page.attempt : await this.store.find(page.organisation, page.sessionId);
-      if (!attempt || attempt.userId !== page.userId)
-        throw badToken('The session of this token no longer exists, because its learner was erased.');
-      try {
-        return await act(attempt);
-      } catch (error) {
-        if (error instanceof Refused) throw new Fault('conflict', `The session was not saved: ${error.message}.`);
-        if (!(error instanceof Overtaken)) throw error;
-        if (count === MAX_ATTEMPTS)
-          throw new Fault(
-            'unavailable',
-            'Too many saves of one session at once; send it again.',
-            undefined,
-            undefined,
-            1,
-          );
-      }
-    }
   }
 
   private async saveOnce(page: Page, attempt: Attempt, save: PageSave): Promise<SaveAnswer> {
     const now = this.clock.now();
-    if (attempt.submittedAt !== null) throw await this.over(page, attempt, OVER);
+    if (attempt.submittedAt !== null) throw await this.changes.over(page, attempt, OVER);
     if (isOver(attempt, now)) {
       await this.complete(page, attempt, undefined, now);
       const completed = await this.store.find(page.organisation, page.sessionId);
       this.saves.add(1, 'late');
-      throw await this.over(page, completed ?? attempt, TIME_OVER);
+      throw await this.changes.over(page, completed ?? attempt, TIME_OVER);
     }
     const hash = hashOf(save);
     if (save.saveNumber === attempt.saveNumber && hash === attempt.savedHash) {
       this.saves.add(1, 'repeated');
-      const session = await this.sessions.find(page.organisation, page.sessionId);
-      return {
-        save_number: attempt.saveNumber,
-        stored: revisionsOf(session, save),
-        time: timeOf(attempt, now),
-      };
+      return savedAs(attempt, save, await this.sessions.find(page.organisation, page.sessionId), now);
     }
     await this.refuseStale(page, attempt, save);
     let next = attemptAfter(attempt, save, hash, now);
@@ -197,15 +162,11 @@ export class Saves {
         next = inSections(next, saved.submission.responses, now);
         return saved;
       },
-      () => this.replace(page, next, attempt),
+      () => this.changes.replace(page, next, attempt),
     );
     this.last.set(keyOf(page), { session, seed: next.seed, version: next.version });
     this.saves.add(1, 'stored');
-    return {
-      save_number: next.saveNumber,
-      stored: revisionsOf(session, save),
-      time: timeOf(next, now),
-    };
+    return savedAs(next, save, session, now);
   }
 
   private async submitOnce(page: Page, attempt: Attempt, save: PageSave): Promise<SubmitAnswer> {
@@ -223,14 +184,6 @@ export class Saves {
     // Answers that came after the time of their section are left out.
     if (!attempt.plan.sections) return submitted(at);
     return this.submitted(page, attempt, at, save, await this.sessions.find(page.organisation, page.sessionId));
-  }
-
-  /** Calls `act` with the attempt of a page that has not ended. Retries as `again` does. */
-  async open<T>(page: Page, act: (attempt: Attempt) => Promise<T>): Promise<T> {
-    return this.again(page, async (attempt) => {
-      if (attempt.submittedAt !== null) throw await this.over(page, attempt, OVER);
-      return act(attempt);
-    });
   }
 
   /** Ends a session with the stored answers and the status Discarded. */
@@ -255,7 +208,7 @@ export class Saves {
       (before) => this.handedIn(page, attempt, before, save, status),
       async (session) => {
         at = session.completedAt ?? now;
-        await this.replace(page, { ...last, submittedAt: at }, attempt);
+        await this.changes.replace(page, { ...last, submittedAt: at }, attempt);
       },
     );
     this.last.delete(keyOf(page));
@@ -265,7 +218,8 @@ export class Saves {
   /** The answer to a submission of a session that has ended before. */
   private async repeated(page: Page, attempt: Attempt, at: number, save: PageSave): Promise<SubmitAnswer> {
     const session = await this.sessions.find(page.organisation, page.sessionId);
-    if (session && session.status !== 'Completed') throw await this.over(page, attempt, endedAs(session), session);
+    if (session && session.status !== 'Completed')
+      throw await this.changes.over(page, attempt, endedAs(session), session);
     return this.submitted(page, attempt, at, save, session);
   }
 
@@ -277,7 +231,7 @@ export class Saves {
     { responses }: PageSave,
     session: Session | undefined,
   ): Promise<SubmitAnswer> {
-    const stored = await this.delivered.responses(await this.taken(page, attempt, session));
+    const stored = await this.delivered.responses(await this.delivered.taken(page.organisation, attempt, session));
     const isLeftOut = Object.entries(responses).some(
       ([id, response]) => !isDeepStrictEqual(objectOf(stored[id]).value ?? null, response?.value ?? null),
     );
@@ -290,15 +244,10 @@ export class Saves {
     return last?.seed === seed && last.version === version ? last.session : undefined;
   }
 
-  /** Replaces attempt and session if neither has changed since they were read; otherwise the save runs again. */
-  async replace({ organisation }: Owner, attempt: Attempt, before: Attempt): Promise<void> {
-    if (!(await this.store.replace(organisation, attempt, before))) throw new Overtaken();
-  }
-
   private async refuseStale(page: Page, attempt: Attempt, save: PageSave): Promise<void> {
     if (save.saveNumber > attempt.saveNumber) return;
     this.saves.add(1, 'stale');
-    throw await this.stale(
+    throw await this.changes.stale(
       page,
       attempt,
       `Another page has saved this session as ${attempt.saveNumber} already, and this save is ${save.saveNumber}; ask the learner which one goes on, then save with a higher number.`,
@@ -320,8 +269,8 @@ export class Saves {
   ): Promise<LiveSave> {
     if (before && before.userId !== page.userId)
       throw new Fault('no-rights', 'The session belongs to another user; use a new session_id for each user.');
-    if (before && before.status !== 'Incomplete') throw await this.over(page, attempt, endedAs(before), before);
-    const present = await this.taken(page, attempt, before);
+    if (before && before.status !== 'Incomplete') throw await this.changes.over(page, attempt, endedAs(before), before);
+    const present = await this.delivered.taken(page.organisation, attempt, before);
     const taken = form ? { ...present, form } : present;
     const questions = await this.delivered.questions(taken);
     try {
@@ -333,52 +282,19 @@ export class Saves {
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
       this.saves.add(1, 'stale');
-      throw await this.stale(page, attempt, error.message, before);
+      throw await this.changes.stale(page, attempt, error.message, before);
     }
-  }
-
-  private async taken(page: Owner, { formId, plan, seed }: Attempt, session: Session | undefined): Promise<Taken> {
-    const form = await this.delivered.form(page.organisation, formId, session);
-    return { form, plan, seed, session };
-  }
-
-  private over(page: Owner, attempt: Attempt, message: string, session?: Session): Promise<Stale> {
-    return this.stale(page, attempt, message, session, true);
-  }
-
-  /**
-   * @param session as stored, if known.
-   * @throws Overtaken when the attempt has changed since it was read. The caller then reads it again.
-   */
-  private async stale(
-    page: Owner,
-    attempt: Attempt,
-    message: string,
-    session?: Session,
-    isOver = false,
-  ): Promise<Stale> {
-    const now = await this.store.find(page.organisation, page.sessionId);
-    if (now?.version !== attempt.version) throw new Overtaken();
-    const present = session ?? (await this.sessions.find(page.organisation, page.sessionId));
-    const stored = present ? await this.delivered.responses(await this.taken(page, attempt, present)) : {};
-    return new Stale(message, stored, attempt.saveNumber, isOver);
   }
 }
 
 const keyOf = ({ organisation, sessionId }: Owner): string => `${organisation} ${sessionId}`;
 
-const OVER = 'The session has ended and accepts no further answers.';
-const endedAs = ({ status }: Session): string => `The session is already ${status} and accepts no further answers.`;
 const TIME_OVER = 'The time was over before this came; what was saved by then was submitted.';
 
-function refuseUnstored({ terms }: Page): void {
-  if (terms.unstored)
-    throw new Fault(
-      'value',
-      `Nothing is stored of a ${terms.type === 'local_practice' ? 'local_practice' : 'preview'}; only submit_practice is saved.`,
-    );
-  if (terms.state === 'review')
-    throw new Fault('value', 'This page was signed for a review; a session is saved by the page that takes it.');
-}
+const savedAs = (attempt: Attempt, save: PageSave, session: Session | undefined, now: number): SaveAnswer => ({
+  save_number: attempt.saveNumber,
+  stored: revisionsOf(session, save),
+  time: timeOf(attempt, now),
+});
 
 const submitted = (at: number): SubmitAnswer => ({ status: 'Completed', submitted_at: new Date(at).toISOString() });

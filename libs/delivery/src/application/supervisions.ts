@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Access } from '#access';
-import { Clock, Fault, UnitOfWork } from '#kernel';
+import { Clock, Fault } from '#kernel';
 import { type TimeView } from '../domain/clock';
 import { extended, timeOf } from '../domain/attempt-time';
 import { type SupervisorAction, type SupervisorRule } from '../domain/supervision';
+import { AttemptChanges } from './attempt-changes';
 import { Saves } from './saves';
 import { type Page, tooMany } from './tokens';
 
@@ -22,24 +23,24 @@ const MAX_TRIES = 5;
 export class Supervisions {
   constructor(
     private readonly access: Access,
+    private readonly changes: AttemptChanges,
     private readonly saves: Saves,
-    private readonly work: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /** Checks the password, and does nothing else. */
   async unlock(page: Page, password: string): Promise<SupervisionAnswer> {
     const { actions } = await this.checked(page, password);
-    return this.saves.open(page, async (attempt) => ({ actions, time: timeOf(attempt, this.clock.now()) }));
+    return this.changes.changeOpen(page, async (attempt) => ({ actions, time: timeOf(attempt, this.clock.now()) }));
   }
 
   /** Gives the learner more time, in the whole test and in the section of the current item. */
   async extend(page: Page, password: string, seconds: number): Promise<SupervisionAnswer> {
     const { actions } = await this.checked(page, password, 'extend');
-    return this.saves.open(page, async (attempt) => {
+    return this.changes.changeOpen(page, async (attempt) => {
       if (attempt.maxTime === null) throw new Fault('value', 'The test has no time limit that could be extended.');
-      const next = { ...extended(attempt, seconds), version: attempt.version + 1 };
-      await this.work.run(() => this.saves.replace(page, next, attempt));
+      const next = extended(attempt, seconds);
+      await this.changes.store(page, next, attempt);
       return { actions, time: timeOf(next, this.clock.now()) };
     });
   }
@@ -47,7 +48,7 @@ export class Supervisions {
   /** Ends the session with the status Discarded. */
   async discard(page: Page, password: string): Promise<SupervisionAnswer> {
     const { actions } = await this.checked(page, password, 'discard');
-    return this.saves.open(page, async (attempt) => {
+    return this.changes.changeOpen(page, async (attempt) => {
       await this.saves.discard(page, attempt);
       return { actions, time: timeOf(attempt, this.clock.now()) };
     });

@@ -3,8 +3,9 @@ import { Consumers } from '#access';
 import { Clock } from '#kernel';
 import { LOGGER, type Logger, RegularSweep } from '#platform';
 import { GRACE_MS } from '../domain/clock';
+import { Overtaken } from './attempt-changes';
 import { AttemptStore } from './ports/attempt-store';
-import { Overtaken, Saves } from './saves';
+import { Saves } from './saves';
 
 const SWEEP_INTERVAL_MS = 60_000;
 /** How many rows one unit of work removes. */
