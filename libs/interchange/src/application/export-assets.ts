@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Assets } from '#content';
 import { type Json } from '#kernel';
 import { type StoredAsset } from '../formats/format';
-import { referenceFrom } from '../formats/names';
+import { decodedPath, referenceFrom } from '../formats/names';
 
 /** The characters of an asset key in an address. A full stop at the end belongs to the text around it. */
 const KEY = '([A-Za-z0-9%_~/-]+(?:\\.+[A-Za-z0-9%_~/-]+)*)';
@@ -48,7 +48,7 @@ export class ExportAssets {
   }
 
   private async find(key: string): Promise<StoredAsset | undefined> {
-    const subkey = decoded(key);
+    const subkey = decodedPath(key);
     const content = await this.content(subkey);
     if (content === undefined) return undefined;
     const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
@@ -63,13 +63,5 @@ export class ExportAssets {
   private async content(subkey: string): Promise<Buffer | undefined> {
     const content = await this.assets.read(subkey, this.organisation);
     return content && buffer(content);
-  }
-}
-
-function decoded(key: string): string {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key;
   }
 }

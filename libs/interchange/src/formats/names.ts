@@ -20,3 +20,12 @@ export function assetNameFrom(folder: string, path: string): string {
   const bare = extension === undefined ? path : path.slice(0, -extension.length - 1);
   return `${referenceFrom(folder)}/${referenceFrom(bare)}${extension === undefined ? '' : `.${extension}`}`;
 }
+
+/** A path without its percent escapes. A text that is no such path stays as it is. */
+export function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix';
 import { type Asset, assetToken } from '../entry';
-import { assetNameFrom } from '../names';
+import { decodedPath, assetNameFrom } from '../names';
 import { type Note, note, type NoteCode } from '../note';
 import { attributeOf, htmlOf, htmlOfText, type XmlElement } from '../xml';
 
@@ -86,7 +86,7 @@ export class ItemTexts {
    */
   private pathOf(address: string): string | undefined {
     const inCourse = /^(?:\$|%24)IMS-CC-FILEBASE(?:\$|%24)\/(.*)$/i.exec(address)?.[1];
-    for (const written of [inCourse ?? address, decoded(inCourse ?? address)]) {
+    for (const written of [inCourse ?? address, decodedPath(inCourse ?? address)]) {
       const candidates = [join('web_resources', written), written, join(dirname(this.path), written)];
       const found = candidates.find((path) => this.files.has(path));
       if (found !== undefined) return found;
@@ -106,11 +106,3 @@ const withLatex = (html: string): string =>
     const latex = /data-equation-content="([^"]*)"/i.exec(image)?.[1] ?? /\balt="([^"]*)"/i.exec(image)?.[1];
     return latex === undefined ? image : `\\(${latex}\\)`;
   });
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

@@ -1,5 +1,5 @@
 import { type Asset, assetToken, type Original } from '../entry';
-import { assetNameFrom } from '../names';
+import { decodedPath, assetNameFrom } from '../names';
 import { type Note, note, type NoteCode } from '../note';
 import { sha256Of } from '../original';
 import { htmlIn } from '../text-format';
@@ -41,7 +41,7 @@ export class QuestionTexts {
     const files = new Map(field.all('file').map((file) => [pathOf(file), this.file(file)]));
     const html = htmlIn(text, field.attributes.format ?? 'html');
     return html.replace(/@@PLUGINFILE@@(\/[^"'\s<>)?]+)(?:\?[^"'\s<>)]*)?/g, (whole, path: string) => {
-      const token = files.get(decoded(path));
+      const token = files.get(decodedPath(path));
       if (token === undefined) this.note('file-missing', field, path);
       return token ?? whole;
     });
@@ -93,11 +93,3 @@ export class QuestionTexts {
 
 const pathOf = ({ attributes: { path = '/', name = '' } }: XmlElement): string =>
   `${path.startsWith('/') ? '' : '/'}${path}${path.endsWith('/') ? '' : '/'}${name}`;
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

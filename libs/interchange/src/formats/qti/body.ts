@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix';
 import { type Asset, assetToken } from '../entry';
-import { assetNameFrom } from '../names';
+import { decodedPath, assetNameFrom } from '../names';
 import { type Note, note, type NoteCode } from '../note';
 import { htmlOf, XmlElement } from '../xml';
 import { attr, nameOf } from './names';
@@ -134,7 +134,9 @@ export class Body {
     const bare = source.split(/[?#]/, 1)[0]!;
     const base = baseOf(at);
     const written = base === '' ? [bare] : [join(base, bare), bare];
-    const candidates = written.flatMap((path) => [path, decoded(path)]).map((path) => join(dirname(this.path), path));
+    const candidates = written
+      .flatMap((path) => [path, decodedPath(path)])
+      .map((path) => join(dirname(this.path), path));
     return candidates.find((path) => this.files.has(path));
   }
 
@@ -182,11 +184,3 @@ const DROPPED: Record<string, NoteCode> = {
   script: 'markup-dropped',
   include: 'unknown-dropped',
 };
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

@@ -3,6 +3,7 @@ import { type Tag } from '../entry';
 import { type Note, note } from '../note';
 import { type XmlElement } from '../xml';
 import { baseOf } from './body';
+import { decodedPath } from '../names';
 
 /** What the manifest of a package says about a file. */
 export interface Described {
@@ -37,7 +38,7 @@ export function describedIn(
 /** The file that a resource names, as it is written or decoded. */
 function fileOf(resource: XmlElement, path: string, files: ReadonlySet<string>): string | undefined {
   const written = join(dirname(path), baseOf(resource), resource.attributes.href ?? '');
-  return [written, decoded(written)].find((candidate) => files.has(candidate));
+  return [written, decodedPath(written)].find((candidate) => files.has(candidate));
 }
 
 function descriptionOf(metadata: XmlElement, path: string): Described {
@@ -69,11 +70,3 @@ function descriptionOf(metadata: XmlElement, path: string): Described {
 }
 
 const plain = (element: XmlElement | undefined): string => element?.text.replace(/\s+/g, ' ').trim() ?? '';
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
