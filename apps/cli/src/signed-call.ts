@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatTimestamp, sign } from '#access/signing';
-import { withoutEnd } from '#kernel';
+import { parsedJson, withoutEnd } from '#kernel';
 
 /** The consumer and the address of a call. */
 export interface Caller {
@@ -29,7 +29,7 @@ export async function signedCall(caller: Caller, path: string, action: string, r
   const url = operationUrl(caller.url, path);
   const response = await post(url, signedFields(caller, action, request));
   const text = await response.text();
-  const answer = parsed(text);
+  const answer = parsedJson(text) as Answer | undefined;
   if (typeof answer?.meta?.status !== 'boolean')
     throw new Error(`${url} is not answered by this service (HTTP ${response.status}): ${text.slice(0, 200)}`);
   const seconds = Number(response.headers.get('retry-after') ?? NaN);
@@ -68,14 +68,6 @@ async function post(url: string, fields: Record<string, string>): Promise<Respon
       `No service answers at ${origin} (${code ?? message}); start it with npm start, or say where it is with --url.`,
       { cause: error },
     );
-  }
-}
-
-function parsed(text: string): Answer | undefined {
-  try {
-    return JSON.parse(text) as Answer;
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isObject, type Json, type JsonObject } from '#kernel';
+import { isObject, type Json, type JsonObject, parsedJson } from '#kernel';
 import { type Caller, operationUrl, signedFields } from '../signed-call';
 
 /** The other server cannot be read. The message is for people. */
@@ -61,7 +61,7 @@ export class RemoteCalls {
       method: 'POST',
       body: new URLSearchParams(signedFields(this.caller, 'get', text)),
     }));
-    const answer = parsed(body.toString('utf8'));
+    const answer = parsedJson(body.toString('utf8'));
     if (!isObject(answer) || !isObject(answer.meta) || typeof answer.meta.status !== 'boolean')
       throw new RemoteError(
         `${url} is not answered by a server of this API (HTTP ${status}): ${JSON.stringify(body.toString('utf8', 0, 200))}`,
@@ -160,12 +160,4 @@ function waitOf(text: string | null): number | undefined {
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { checkReference, checkText, Fault, type Json, type JsonText, place, refuseRepeated } from '#kernel';
+import { checkReference, checkText, Fault, type JsonText, parsedJson, place, refuseRepeated } from '#kernel';
 
 /** How a player shows an activity. */
 export interface PlayerTemplate {
@@ -51,15 +51,7 @@ function checkReferences(templates: readonly { reference: string }[], list: stri
 
 /** Reads return the text as it is, so a text that is not JSON would break every answer. */
 function checkObject(text: JsonText, at: string): void {
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Fault('schema', `${place(at)} must be a JSON object.`, at);
-}
-
-function parsed(text: JsonText): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

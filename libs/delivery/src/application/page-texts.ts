@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isObject, type Json } from '#kernel';
+import { isObject, type Json, parsedJson } from '#kernel';
 import { LiveSessions } from '#sessions';
 import { asStored, DeliveredContent } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
@@ -21,7 +21,7 @@ export class PageTexts {
    * elsewhere unchanged.
    */
   async named(organisation: number, text: string): Promise<string> {
-    const document = parsed(text);
+    const document = parsedJson(text);
     if (!isObject(document) || !Array.isArray(document.responses)) return text;
     const unnamed = (response: Json) => isObject(response) && response.question_reference === undefined;
     if (typeof document.session_id !== 'string' || !document.responses.some(unnamed)) return text;
@@ -39,13 +39,5 @@ export class PageTexts {
       return { ...asStored(response, presentation), ...names };
     });
     return JSON.stringify({ ...document, responses });
-  }
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isObject, type Json } from '#kernel';
+import { isObject, parsedJson } from '#kernel';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { isRole } from '../domain/roles';
 
@@ -50,7 +50,7 @@ export class PeopleChecks {
     });
     return rows.flatMap(({ reference, owner, is_shared: isShared, address }): NewFinding[] => [
       ...(owner === null && isShared !== 1 ? [finding(reference, 'nobody sees it', 'an owner')] : []),
-      ...(isObjectText(address) ? [] : [finding(reference, 'its address cannot be read', 'a JSON object')]),
+      ...(isObject(parsedJson(address)) ? [] : [finding(reference, 'its address cannot be read', 'a JSON object')]),
     ]);
   }
 
@@ -69,13 +69,5 @@ export class PeopleChecks {
         ? []
         : [{ kind: 'role of a person', reference: id, found: `the role ${role}`, expected: 'a role of this release' }]),
     ]);
-  }
-}
-
-function isObjectText(text: string): boolean {
-  try {
-    return isObject(JSON.parse(text) as Json);
-  } catch {
-    return false;
   }
 }
