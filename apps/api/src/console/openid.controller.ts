@@ -71,7 +71,7 @@ function reasonOf(error: unknown): string {
   return reasons[error.kind] ?? 'failed';
 }
 
-/** @throws Fault when this browser did not begin the sign-in, or begins it anew. */
+/** The sign-in that this browser has begun, from its cookie. @throws Fault when it has begun none. */
 function begunIn(text: string | undefined): Begun {
   try {
     const begun = JSON.parse(Buffer.from(text ?? '', 'base64url').toString()) as Begun;

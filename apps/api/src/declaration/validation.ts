@@ -3,13 +3,13 @@ import { type TypeCheck, TypeCompiler, ValueErrorType, type ValueError } from '@
 import { charactersOf, Fault, type FaultDetail, place, pointerNames } from '#kernel';
 
 /** The largest number of faults that an answer lists. */
-const LISTED = 50;
+const MAX_LISTED = 50;
 /**
  * The largest number of faults that readers collect, because a fault costs more than the value that causes it. It is
- * larger than LISTED, because faults come unsorted.
+ * larger than MAX_LISTED, because faults come unsorted.
  */
 export const MAX_FOUND = 1000;
-/** In larger requests, the check stops at the first fault, because listing all would cost too much. */
+/** A larger request is refused for its first fault alone, because listing all would cost too much. */
 const LISTED_BELOW_BYTES = 1_000_000;
 
 /** Reads a value that clients write in several forms. Throws a Fault for any other form. */
@@ -35,7 +35,7 @@ export class InputCheck<Input extends TObject> {
     const input = this.prepare(request, '', faults);
     if (faults.length === 0 && this.check.Check(input)) return input;
     if (!this.check.Check(input)) {
-      const most = bytes > LISTED_BELOW_BYTES ? 1 : LISTED;
+      const most = bytes > LISTED_BELOW_BYTES ? 1 : MAX_LISTED;
       const readersFound = new Set(faults.map(({ at }) => at));
       for (const error of this.check.Errors(input)) {
         if (faults.length >= most) break;
@@ -44,7 +44,7 @@ export class InputCheck<Input extends TObject> {
           if (!faults.some(({ at }) => at === detail.at) && !readersFound.has(detail.at)) faults.push(detail);
       }
     }
-    throw Fault.of(inOrder(faults).slice(0, LISTED));
+    throw Fault.of(inOrder(faults).slice(0, MAX_LISTED));
   }
 }
 
@@ -155,7 +155,7 @@ function missing(at: string, unless?: readonly string[], isNull = false): FaultD
   return { kind: 'missing', message: `${place(at)} is required${without}${isNull ? '; it is null' : ''}.`, at };
 }
 
-/** The faults of an error. For a member that may be null, they describe a value of the right type but a wrong form. */
+/** The faults of an error. In a value of a member that may be null, they are those inside of it, unless its type is wrong. */
 function describeAll(error: ValueError): FaultDetail[] {
   if (error.type === ValueErrorType.Union && error.schema.nullable) {
     const within = [...error.errors[0]!].flatMap(describeAll);

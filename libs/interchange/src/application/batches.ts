@@ -6,7 +6,7 @@ const MAX_ENTRIES = 200;
 const MAX_WIDGETS = 2 * MAX_ENTRIES;
 const MAX_CHARACTERS = 4_000_000;
 
-/** Groups of entries, each for one unit of work. A record that names others comes in a later batch than these. */
+/** Groups of entries, each for one unit of work. A record comes in a later batch than the records that it names. */
 export async function* batchesOf(entries: AsyncIterable<Entry>): AsyncGenerator<Entry[]> {
   let batch: Entry[] = [];
   let widgets = 0;

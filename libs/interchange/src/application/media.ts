@@ -8,7 +8,7 @@ export interface Media {
 
 type Signature = readonly [at: number, bytes: string];
 
-/** Kinds of files by their first bytes (decision 65). A file with an unlisted extension gets the first one. */
+/** Kinds of files by their first bytes (decision 65). A file whose extension is not among those of its kind gets the first of them. */
 const KINDS: readonly { type: string; extensions: readonly string[]; signatures: readonly Signature[] }[] = [
   { type: 'image/png', extensions: ['png'], signatures: [[0, '\x89PNG\r\n\x1a\n']] },
   { type: 'image/jpeg', extensions: ['jpg', 'jpeg'], signatures: [[0, '\xff\xd8\xff']] },

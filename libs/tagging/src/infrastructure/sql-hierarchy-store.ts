@@ -11,7 +11,7 @@ interface Counted {
   count: number;
 }
 
-/** A row without an id: content carries the path, but no further tag of the type. */
+/** A tag of the next level. A row without an id says only that some content carries the path. */
 interface NodeRow {
   id: string | null;
   type: string;
