@@ -8,11 +8,18 @@ import { fileURLToPath } from 'node:url';
  */
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = process.argv[2];
+/** The templates of our own files contain styles and markup, whose indentation is of no use to a browser. */
+const unindented = {
+  name: 'unindented',
+  enforce: 'pre',
+  transform: (code, id) => (id.includes('node_modules') ? undefined : code.replace(/\n\s+/g, '\n')),
+};
 const common = {
   root,
   configFile: false,
   publicDir: false,
   logLevel: 'warn',
+  plugins: [unindented],
   resolve: { alias: { '#renderer': `${root}../../libs/renderer/src/index.ts` } },
 };
 

@@ -11,6 +11,7 @@ import { pageApp } from './page/page-app';
 import type { QuestionSettings } from './question-view';
 import { warnOfIgnored } from './page/ignored';
 import type { InlineTest } from './shell/inline';
+import { after } from './seconds';
 import { Player } from './shell/player';
 
 const DEFAULT_HEADING_LEVEL = 3;
@@ -63,7 +64,7 @@ async function startPersistently(delivery: Delivery, { wait }: PageContext): Pro
     } catch (error) {
       if (error instanceof Refused && !error.isForNow) throw error;
       wait();
-      await new Promise((done) => setTimeout(done, pause));
+      await after(pause);
     }
   return delivery.start();
 }

@@ -13,7 +13,7 @@ import {
   type SupervisorStep,
   type Time,
 } from './delivery/port';
-import { Seconds } from './seconds';
+import { after, Seconds } from './seconds';
 import { sessionText } from './session-text';
 import { type Limit, TimeLimits } from './time-limits';
 import { UnsavedAnswers } from './unsaved';
@@ -443,8 +443,6 @@ export class Attempt {
     this.saveState = this.#settled;
   }
 }
-
-const after = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 const retryAfter = (tries: number): Promise<void> => after(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]!);
 

@@ -10,6 +10,7 @@ import {
 import type { ItemState } from './attempt';
 import { FeatureView } from './feature-view';
 import { textOf } from './members';
+import { after } from './seconds';
 import { QuestionView, type QuestionSettings } from './question-view';
 
 const RETRY_MS = 2_000;
@@ -72,7 +73,7 @@ export class ItemView {
         notice.setAttribute('role', 'status');
         notice.textContent = this.settings.say('loading_failed');
         mark.replaceChildren(notice);
-        await new Promise((done) => setTimeout(done, RETRY_MS));
+        await after(RETRY_MS);
       }
   }
 

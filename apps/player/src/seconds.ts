@@ -4,6 +4,9 @@ const EARLY_MS = 50;
 /** The clocks of a browser may drift apart by this much without a sleep of the computer. */
 const DRIFT_MS = 5_000;
 
+/** Resolves after some milliseconds. */
+export const after = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
 /** Calls a function for each second, and another one after the computer may have slept. */
 export class Seconds {
   #timer: ReturnType<typeof setInterval> | undefined;

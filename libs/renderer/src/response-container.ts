@@ -1,3 +1,4 @@
+import { rem } from './css';
 import { isObject, listOf, type Members, objectOf, textOf } from './members';
 
 /** The settings of a place: `response_container` for all places, overridden by its entry in `response_containers`. */
@@ -28,5 +29,5 @@ export function lengthOf(value: unknown): string | undefined {
   const text = textOf(value).trim();
   const [, number, unit = 'px'] = /^(\d+(?:\.\d+)?)(px|em|rem|%)?$/.exec(text) ?? [];
   if (number === undefined || Number(number) === 0) return undefined;
-  return unit === 'px' ? `${Number(number) / 16}rem` : number + unit;
+  return unit === 'px' ? rem(Number(number) / 16) : number + unit;
 }

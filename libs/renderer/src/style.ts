@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css';
 
 /**
  * Styles that all questions share. A page sets `--itembank-…`; rules use the names with `--_`, which always have a

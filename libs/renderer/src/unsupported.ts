@@ -1,4 +1,5 @@
-import { css, html } from 'lit';
+import { html } from 'lit';
+import { css } from './css';
 import { type LabelKey } from './labels';
 import { en } from './labels/en';
 import { textOf } from './members';

@@ -28,6 +28,10 @@ export interface Review {
   responseRationale?: (string | null)[];
 }
 
+interface Visible {
+  checkVisibility(): boolean;
+}
+
 const HIDDEN = { width: 24, height: 24 };
 const WIDE = { width: 1280, height: 900 };
 
@@ -160,6 +164,21 @@ export class QuestionPage {
     await this.page.emulateMedia({ forcedColors: forced ? 'active' : 'none' });
   }
 
+  /** @param size of the root of the page, whose text stays as large as before; empty: as the browser has it. */
+  async rootFont(size: string): Promise<void> {
+    const body = size === '' ? '' : '16px';
+    await this.page.evaluate(
+      `document.documentElement.style.fontSize = '${size}'; document.body.style.fontSize = '${body}'`,
+    );
+  }
+
+  /** The widths of radio buttons and checkboxes that are smaller than 20 pixels. */
+  async smallBoxes(): Promise<number[]> {
+    const boxes = await this.question.locator('[type=radio], [type=checkbox]').all();
+    const widths = await Promise.all(boxes.map(async (box) => (await box.boundingBox())!.width));
+    return widths.filter((width) => width < 20);
+  }
+
   /** The number of pixels by which the page is wider than the window. */
   overflow(): Promise<number> {
     return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
@@ -171,6 +190,8 @@ export class QuestionPage {
     // Learners can press a field for formulas at any place. Only the element that receives the keys has no size.
     const controls = 'button, input, select, [role=button], [tabindex="0"]:not([part=keyboard-sink])';
     for (const control of await this.question.locator(controls).all()) {
+      // The content of closed details has a box without a size.
+      if (!(await control.evaluate((element) => (element as unknown as Visible).checkVisibility()))) continue;
       const box = await control.boundingBox();
       // The label of a radio button or checkbox can be pressed, too.
       const label = control.locator('xpath=ancestor::label');

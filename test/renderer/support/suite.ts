@@ -114,6 +114,17 @@ export function commonTests(page: QuestionPage, given: Case): void {
     }
   });
 
+  it('keeps its controls large enough on a page that makes `rem` small', async () => {
+    await page.rootFont('10px');
+    try {
+      await page.show(shown);
+      expect(await page.smallTargets()).toEqual([]);
+      expect(await page.smallBoxes()).toEqual([]);
+    } finally {
+      await page.rootFont('');
+    }
+  });
+
   it('shows a given value, before or after the question, without reporting a change', async () => {
     await page.show(shown);
     const empty = await page.tree();

@@ -1,4 +1,5 @@
-import { css, html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
+import { css } from '../css';
 import { listOf, type Members, numberOf, objectOf, textOf } from '../members';
 import { containerOf } from '../response-container';
 import { markup } from './markup';

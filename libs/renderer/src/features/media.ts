@@ -1,5 +1,6 @@
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import { css } from '../css';
 import { imageOf } from '../content/image-places';
 import { markup } from '../content/markup';
 import { PLAYS_WANTED } from '../content/simple-features';

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css';
 
 /** A handle of two columns of dots, before a draggable element. */
 export const handleDots = css`

@@ -1,4 +1,5 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { css } from '../css';
 import { isTrue, numberOf, objectOf, textOf } from '../members';
 import { attemptedOf, type Attempted, type Counts } from '../question';
 import { QuestionElement } from '../question-element';

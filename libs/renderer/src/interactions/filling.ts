@@ -1,5 +1,6 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { css } from '../css';
 import { plainText } from '../content/plain-text';
 import { setStyles } from '../content/set-styles';
 import { isTrue, numberOf, textOf } from '../members';

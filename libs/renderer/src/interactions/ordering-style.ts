@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css';
 import { draggedStyle, handleDots } from './dragging-style';
 
 /** For every type in which a list is put in order. */

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css';
 import { draggedStyle, handleDots } from './dragging-style';
 
 /** The style of every type in which learners place responses. */

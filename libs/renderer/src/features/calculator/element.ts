@@ -1,5 +1,6 @@
-import { css, html, LitElement, type TemplateResult } from 'lit';
+import { html, LitElement, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { css } from '../../css';
 import { announce } from '../../interactions/announce';
 import { type LabelKey, type Labels, labelsFor } from '../../labels';
 import { type Members, textOf } from '../../members';

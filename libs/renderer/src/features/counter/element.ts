@@ -1,5 +1,6 @@
-import { css, html, LitElement, type TemplateResult } from 'lit';
+import { html, LitElement, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { css } from '../../css';
 import { announce } from '../../interactions/announce';
 import { fill, type Labels, labelsFor } from '../../labels';
 import { type Members, isTrue, numberOf, textOf } from '../../members';

@@ -1,5 +1,6 @@
-import { css, html, LitElement, nothing, svg, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, svg, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { css } from '../../css';
 import { setStyles } from '../../content/set-styles';
 import { type LabelKey, type Labels, labelsFor } from '../../labels';
 import { type Members, isObject, numberOf, textOf } from '../../members';

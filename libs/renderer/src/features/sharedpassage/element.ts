@@ -1,5 +1,6 @@
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { css } from '../../css';
 import { markup } from '../../content/markup';
 import { announce } from '../../interactions/announce';
 import { fill, type Labels, labelsFor } from '../../labels';

@@ -1,4 +1,5 @@
-import { css, html } from 'lit';
+import { html } from 'lit';
+import { css } from '../../css';
 import { markup } from '../../content/markup';
 import { plainText } from '../../content/plain-text';
 import { arrange, countFilled, possibleResponsesOf, textsOf } from '../../interactions/arrangement';

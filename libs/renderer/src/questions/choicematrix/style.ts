@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../../css';
 
 export const style = css`
   .row {

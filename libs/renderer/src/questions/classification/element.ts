@@ -1,4 +1,5 @@
-import { css, html, nothing, unsafeCSS } from 'lit';
+import { html, nothing, unsafeCSS } from 'lit';
+import { css, rem } from '../../css';
 import { setStyles } from '../../content/set-styles';
 import { markup } from '../../content/markup';
 import { plainText } from '../../content/plain-text';
@@ -89,7 +90,7 @@ export default class ClassificationElement extends QuestionElement {
         min-block-size: 3.75rem;
       }
 
-      ${stacked('34rem', '.cells')} ${stacked('52rem', '.cells.is-broad')}
+      ${stacked(rem(34), '.cells')} ${stacked(rem(52), '.cells.is-broad')}
     `,
   ];
 

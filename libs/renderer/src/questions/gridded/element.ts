@@ -1,5 +1,6 @@
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { css } from '../../css';
 import { entryText } from '../../members';
 import { QuestionElement } from '../../question-element';
 import { classOf, mark, verdictOf } from '../../review';

@@ -1,4 +1,5 @@
-import { css, html, nothing, svg } from 'lit';
+import { html, nothing, svg } from 'lit';
+import { css } from '../../css';
 import { markup } from '../../content/markup';
 import { plainText } from '../../content/plain-text';
 import { entryText, isObject, isTrue, listOf, numberOf, objectOf, textOf } from '../../members';

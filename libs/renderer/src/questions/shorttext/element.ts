@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit';
+import { rem } from '../../css';
 import { textField, typingStyle } from '../../interactions/typing';
 import { entryText, isTrue, textOf } from '../../members';
 import { QuestionElement } from '../../question-element';
@@ -33,7 +34,7 @@ export default class ShortTextElement extends QuestionElement {
       inputType,
       spellcheck: isTrue(this.question['spellcheck']),
       characterMap: this.question['character_map'],
-      width: width ?? '20rem',
+      width: width ?? rem(20),
       height,
       className: classOf(verdict),
     });

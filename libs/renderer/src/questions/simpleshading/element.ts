@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { imageOf } from '../../content/image-places';
 import { setStyles } from '../../content/set-styles';
+import { rem } from '../../css';
 import { Choosing } from '../../interactions/choosing';
 import { QuestionElement } from '../../question-element';
 import { classOf, mark, type Verdict, verdictOf } from '../../review';
@@ -65,8 +66,8 @@ export default class SimpleShadingElement extends QuestionElement {
             class="grid"
             ${setStyles({
               '--columns': String(grid.columns),
-              '--width': `${grid.width}rem`,
-              '--height': `${grid.height}rem`,
+              '--width': rem(grid.width),
+              '--height': rem(grid.height),
             })}
           >
             ${keys.map((key) => this.cell(key, grid))}

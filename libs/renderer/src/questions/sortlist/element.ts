@@ -1,4 +1,5 @@
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
+import { css } from '../../css';
 import { markup } from '../../content/markup';
 import { entriesOf, leftOut, Ordering, orderOf } from '../../interactions/ordering';
 import { orderingStyle } from '../../interactions/ordering-style';
