@@ -35,6 +35,18 @@ describe('the palette of formulas', () => {
     await palette().waitFor({ state: isAlwaysThere ? 'visible' : 'detached' });
   });
 
+  it('shows in forced colours which group of symbols is there', async () => {
+    await page.show(withStyle('block-keyboard'));
+    await palette().waitFor();
+    await page.forcedColours(true);
+    try {
+      expect(await page.question.locator('[aria-pressed=false]').count()).toBeGreaterThan(0);
+      expect(await page.unseenPresses()).toEqual([]);
+    } finally {
+      await page.forcedColours(false);
+    }
+  });
+
   it('opens and closes by its button', async () => {
     await page.show(fraction!);
     await page.leave();

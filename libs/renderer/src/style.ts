@@ -298,6 +298,12 @@ export const baseStyle = css`
   }
 
   @media (forced-colors: active) {
+    .question:not(.is-read-only) [aria-pressed='true'] {
+      forced-color-adjust: none;
+      background: Highlight !important;
+      color: HighlightText !important;
+    }
+
     .button,
     .field,
     .review {

@@ -179,6 +179,25 @@ export class QuestionPage {
     return widths.filter((width) => width < 20);
   }
 
+  /** The texts of buttons whose background would not show that they are pressed. */
+  async unseenPresses(): Promise<string[]> {
+    return this.question.locator('[aria-pressed=false]').evaluateAll((buttons) => {
+      const view = globalThis as never as {
+        document: { documentElement: unknown };
+        getComputedStyle(of: unknown): { backgroundColor: string };
+      };
+      const colour = (element: unknown) => view.getComputedStyle(element).backgroundColor;
+      const isUnseen = (button: (typeof buttons)[number]) => {
+        const others = [colour(button), colour(view.document.documentElement)];
+        button.setAttribute('aria-pressed', 'true');
+        const pressed = colour(button);
+        button.setAttribute('aria-pressed', 'false');
+        return others.includes(pressed);
+      };
+      return buttons.filter(isUnseen).map((button) => button.textContent!);
+    });
+  }
+
   /** The number of pixels by which the page is wider than the window. */
   overflow(): Promise<number> {
     return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -114,6 +114,16 @@ export function commonTests(page: QuestionPage, given: Case): void {
     }
   });
 
+  it('shows in forced colours which of its buttons are pressed, also beside the focus', async () => {
+    await page.show(shown);
+    await page.forcedColours(true);
+    try {
+      expect(await page.unseenPresses()).toEqual([]);
+    } finally {
+      await page.forcedColours(false);
+    }
+  });
+
   it('keeps its controls large enough on a page that makes `rem` small', async () => {
     await page.rootFont('10px');
     try {

@@ -126,8 +126,7 @@ export const orderingStyle = css`
 
   @media (forced-colors: active) {
     .entries li[data-over],
-    .list[data-over],
-    .entry[aria-pressed='true'] {
+    .list[data-over] {
       outline: 0.1875rem solid Highlight;
     }
   }

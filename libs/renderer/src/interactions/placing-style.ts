@@ -217,8 +217,7 @@ export const placingStyle = css`
   }
 
   @media (forced-colors: active) {
-    [data-over],
-    button[aria-pressed='true'] {
+    [data-over] {
       outline: 0.1875rem solid Highlight;
     }
   }

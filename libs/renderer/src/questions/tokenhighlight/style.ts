@@ -57,7 +57,7 @@ export const style = css`
   }
 
   @media (forced-colors: active) {
-    .token[aria-pressed='true'] {
+    .is-read-only .token[aria-pressed='true'] {
       outline: 2px solid Highlight;
     }
   }
