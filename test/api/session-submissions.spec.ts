@@ -786,6 +786,22 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await stored(session_id)).toEqual(before);
     });
 
+    it('keep each tag once, ignoring case, with its type and name alone', async () => {
+      const session_tags = [
+        { type: 'Class', name: 'A', room: 1 },
+        { type: 'Class', name: 'A' },
+        { type: 'CLASS', name: 'a' },
+        { type: 'Class', name: 'B' },
+      ];
+      const sent = document({ metadata: { session_tags } });
+      await accepted(await submitEncoded([encoded(sent)]));
+      const read = await client.get('sessions/metadata', { session_id: [sent.session_id] });
+      expect(read.data[0].metadata.session_tags).toEqual([
+        { type: 'Class', name: 'A' },
+        { type: 'Class', name: 'B' },
+      ]);
+    });
+
     it('complete a session that was saved before with the same answers', async () => {
       const open = document({ status: 'Incomplete', dt_completed: null });
       await accepted(await submitEncoded([encoded(open)]));

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Audit, Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
-import { foldCase, type JsonText, type Scope, UnitOfWork } from '#kernel';
+import { type JsonText, type Scope, UnitOfWork } from '#kernel';
 import { throwAny } from '../domain/faults';
 import { type NamedSession, wronglyNamed } from '../domain/naming';
-import { type Session, type SessionTag } from '../domain/session';
+import { distinctTags, type Session, type SessionTag } from '../domain/session';
 import { SessionStore } from './ports/session-store';
 import { SessionChanges } from './session-changes';
 
@@ -53,7 +53,7 @@ export class SessionTags extends JobHandler<State> {
       sessions.map(({ sessionId }) => sessionId),
     );
     throwAny(wronglyNamed(sessions, stored, '/session_metadata'));
-    const input: Task = sessions.map(({ sessionId, tags }) => ({ sessionId, tags: distinct(tags) }));
+    const input: Task = sessions.map(({ sessionId, tags }) => ({ sessionId, tags: distinctTags(tags) }));
     return this.work.run(async () => {
       await this.authors.ensure(scope);
       return this.jobs.start({ type: this.type, lane: 'short', input: JSON.stringify(input) }, scope);
@@ -87,13 +87,4 @@ export class SessionTags extends JobHandler<State> {
       return { state, progress: { done: state.done, total: task.length } };
     });
   }
-}
-
-function distinct(tags: readonly SessionTag[]): SessionTag[] {
-  const first = new Map<string, SessionTag>();
-  for (const { type, name } of tags) {
-    const key = JSON.stringify([foldCase(type), foldCase(name)]);
-    if (!first.has(key)) first.set(key, { type, name });
-  }
-  return [...first.values()];
 }

@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize';
 import { type Form } from './form';
-import { recordedReport, type Session, type SessionItem, type SessionResponse } from './session';
+import { distinctTags, recordedReport, type Session, type SessionItem, type SessionResponse } from './session';
 import { type Submission, type SubmittedItem, type SubmittedResponse } from './submission';
 
 /** The reason why a session was not saved. The stored session stays unchanged. */
@@ -99,7 +99,7 @@ export function saved(
     items: itemsAfter(before, submission, form),
     subscores: subscores && subscores.length > 0 ? subscores : null,
     metadata: { ...before?.metadata, ...submission.metadata, ...repeated?.metadata },
-    tags: repeated?.tags ?? submission.tags ?? before?.tags ?? [],
+    tags: repeated?.tags ?? (submission.tags ? distinctTags(submission.tags) : (before?.tags ?? [])),
     adaptive: submission.adaptive ? recordedReport(submission.adaptive) : (before?.adaptive ?? null),
     customState: submission.customState ?? before?.customState ?? null,
   };

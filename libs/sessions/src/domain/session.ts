@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#kernel';
+import { foldCase, isObject, type Json, type JsonObject } from '#kernel';
 import { type ItemScoringType, type Outcome, type Subscore, type Totals } from '#scoring';
 
 /** Statuses that sessions have, and that callers can set. */
@@ -14,6 +14,16 @@ export type FilteredStatus = (typeof SESSION_STATUSES)[number];
 export interface SessionTag {
   type: string;
   name: string;
+}
+
+/** Each tag once. If tags differ only in case, the first one counts. */
+export function distinctTags(tags: readonly SessionTag[]): SessionTag[] {
+  const first = new Map<string, SessionTag>();
+  for (const { type, name } of tags) {
+    const key = JSON.stringify([foldCase(type), foldCase(name)]);
+    if (!first.has(key)) first.set(key, { type, name });
+  }
+  return [...first.values()];
 }
 
 /** How a response got its score. */
