@@ -84,6 +84,14 @@ describe.each(anEngine(__filename))('requests with small mistakes on %s', (engin
     expect(warnings.filter(({ rule }) => rule === 'unknown-member')).toEqual([]);
   });
 
+  it('get no warning for what the SDKs add to every request', async () => {
+    const meta = { sdk: { version: 'v1.2.1', lang: 'php' }, consumer: client.key, action: 'get' };
+    for (const path of ['itembank/items', 'itembank/playertemplates', 'sessions/statuses', 'jobs'])
+      expect(await warningsOf(client.get(path, { meta }))).toEqual([]);
+    expect(await warningsOf(client.set('itembank/items', { items: [item('a')], meta }))).toEqual([]);
+    expect(await warningsOf(client.get('itembank/workflows', { request: {}, meta }))).toEqual([]);
+  });
+
   it('get a warning for a write with an empty list', async () => {
     expect(await warningsOf(client.set('itembank/items', { items: [] }))).toEqual([
       { rule: 'empty-list', pointer: '/items', message: 'items is empty: nothing was done.' },

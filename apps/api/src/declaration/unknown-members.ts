@@ -10,9 +10,10 @@ const MAX_COMPARED = 40;
 const READ_MEMBERS = new Set(Object.values(resources()).flatMap(({ properties }) => Object.keys(properties as object)));
 
 /** Members of a request that no declaration has and that have no effect. Call it before the request is changed. */
-export function unknownMembers(schema: TObject, request: unknown): Warning[] {
+export function unknownMembers(schema: TObject, { meta, ...request }: Record<string, unknown>): Warning[] {
   const warnings: Warning[] = [];
-  collect(schema, request, '', warnings);
+  // The SDKs add `meta` to every request, also where nothing reads it.
+  collect(schema, 'meta' in schema.properties ? { ...request, meta } : request, '', warnings);
   return warnings;
 }
 
