@@ -298,6 +298,21 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
       expect(await importer.read(reference)).toMatchObject({ status: 'applied' });
     });
 
+    it('go back one after another, the last one first', async () => {
+      const first = await importer.applied(bank(itemLine('steps', 'first')));
+      service.clock.advance(SECOND);
+      const rule = { on_collision: 'replace' };
+      const second = await importer.applied(bank(itemLine('steps', 'second')), 'bank.ndjson', rule);
+      service.clock.advance(SECOND);
+      const early = await client.set('itembank/imports/revert', { reference: first.reference });
+      expectFailure(early, 409, 20011, /changed since the import/);
+      expect(await revert(second.reference)).toMatchObject({ restored: 1, changed: 0 });
+      expect(await stimulusOf('steps_1')).toBe('first');
+      service.clock.advance(SECOND);
+      expect(await revert(first.reference)).toMatchObject({ archived: 1, kept: 1, changed: 0 });
+      expect((await one('items', 'steps')).status).toBe('archived');
+    });
+
     it('restore items that follow the type of a question', async () => {
       await write(client, {
         questions: [choice('type-q', 'first', 'mcq')],

@@ -118,6 +118,28 @@ export function importStoreContract(ports: Ports): void {
     expect(await store.changed(organisation, newId(NOW), 10)).toEqual([]);
   });
 
+  it('does not count what a later import wrote, once that is reverted', async () => {
+    const [{ id: first }, { id: second }] = [await addImport(), await addImport({ status: 'reverting' })];
+    await put(ports, organisation, [{ reference: 'a' }], { now: NOW });
+    await writeItems(first, ['a', 'b'], NOW + 10);
+    await writeItems(second, ['a', 'b'], NOW + 20);
+    const named = async () => (await store.changed(organisation, first, 10)).map(({ reference }) => reference);
+    const changed = async () => (await pending(first)).flatMap((each) => (each.isChanged ? each.reference : []));
+    expect([await named(), (await changed()).sort()]).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    const [one, other] = (await pending(second)).sort((x, y) => (x.reference < y.reference ? -1 : 1));
+    await put(ports, organisation, [{ reference: 'a' }], { now: NOW + 30, operation: REVERT_IMPORT });
+    await store.settle(organisation, second, [
+      { ...one!, outcome: 'restored' },
+      { ...other!, outcome: 'changed' },
+    ]);
+    expect([await named(), await changed()]).toEqual([['b'], ['b']]);
+    await put(ports, organisation, [{ reference: 'a', body: { by: 'somebody' } }], { now: NOW + 40 });
+    expect((await named()).sort()).toEqual(['a', 'b']);
+  });
+
   it('stores the outcome of each record, which is then no longer pending', async () => {
     const { id } = await addImport();
     await writeItems(id, ['a', 'b', 'c'], NOW + 10);

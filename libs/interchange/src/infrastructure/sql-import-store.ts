@@ -59,8 +59,16 @@ const IMPORT_COLUMNS = [
 
 const RECORD_KEY = ['organisation_id', 'import_id', 'kind', 'record_id'];
 
-/** A condition: a revision `v` of the record of `e` is later than that of the import. Parameter: name of the reversal. */
-const CHANGED_LATER = 'v.began_at > e.made_at AND v.operation <> ?';
+/**
+ * A condition: a revision `v` of the record of `e` is later than that of the import, and holds still. The revisions of
+ * another import do not when that was reverted. Parameter: name of the reversal.
+ */
+const CHANGED_LATER = `v.began_at > e.made_at AND v.operation <> ? AND NOT EXISTS (
+  SELECT 1 FROM bank_import o
+  JOIN import_record u ON u.organisation_id = o.organisation_id AND u.import_id = o.id
+    AND u.kind = e.kind AND u.record_id = e.record_id
+  WHERE o.organisation_id = e.organisation_id AND o.status IN ('reverting', 'reverted')
+    AND u.outcome = 'restored' AND v.began_at > u.before_at AND v.began_at <= u.made_at)`;
 
 @Injectable()
 export class SqlImportStore extends ImportStore {

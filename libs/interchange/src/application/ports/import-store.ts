@@ -50,7 +50,7 @@ export abstract class ImportStore {
    */
   abstract note(organisation: number, id: string, since: number): Promise<void>;
 
-  /** Records that changed after the import wrote them, other than by its reversal. At most `limit`. */
+  /** Records that changed after the import wrote them, unless a reversal has restored them. At most `limit`. */
   abstract changed(organisation: number, id: string, limit: number): Promise<NamedRecord[]>;
 
   /** Records of a kind that are not reverted yet, at most `limit`. `isChanged`: changed since the import. */
