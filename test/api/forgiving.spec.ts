@@ -84,6 +84,24 @@ describe.each(anEngine(__filename))('requests with small mistakes on %s', (engin
     expect(warnings.filter(({ rule }) => rule === 'unknown-member')).toEqual([]);
   });
 
+  it('get warnings at the places of nested parameters, and none for empty ones', async () => {
+    const states = [{ reference: 's', label: 'S', workflow_transitions: [], lable: 'S' }];
+    const workflow = {
+      reference: 'w',
+      initial_state_reference: 's',
+      final_state_reference: 's',
+      workflow_states: states,
+    };
+    const nested = { request: { workflows: [workflow], colour: 'red' }, size: 1 };
+    const pointers = (await warningsOf(client.set('itembank/workflows', nested))).map(({ pointer }) => pointer);
+    expect(pointers.toSorted()).toEqual(['/request/colour', '/request/workflows/0/workflow_states/0/lable', '/size']);
+    expect(await warningsOf(client.set('itembank/workflows', { request: { workflows: [] } }))).toMatchObject([
+      { pointer: '/request/workflows' },
+    ]);
+    // PHP writes an empty object as a list.
+    for (const request of [[], {}]) expect(await warningsOf(client.get('itembank/workflows', { request }))).toEqual([]);
+  });
+
   it('get no warning for what the SDKs add to every request', async () => {
     const meta = { sdk: { version: 'v1.2.1', lang: 'php' }, consumer: client.key, action: 'get' };
     for (const path of ['itembank/items', 'itembank/playertemplates', 'sessions/statuses', 'jobs'])

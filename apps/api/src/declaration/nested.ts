@@ -8,7 +8,9 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 /** The parameters of a request, with the place of each in the request. */
 export interface Parameters {
   parameters: Members;
-  /** Converts the places of a fault from the parameters to the request. */
+  /** Converts a place in the parameters to that in the request. */
+  located(at: string): string;
+  /** Converts the places of a fault in the same way. */
   relocated(error: unknown): unknown;
 }
 
@@ -19,9 +21,10 @@ export interface Parameters {
  * @throws Fault 20003 when the member is not an object, 20004 when a parameter is in both places.
  */
 export function parametersIn(request: Members, member: string | undefined): Parameters {
-  const inner = member === undefined ? undefined : innerOf(request, member);
-  if (!member || !inner) return { parameters: request, relocated: (error) => error };
+  if (member === undefined) return unchanged(request);
+  const inner = innerOf(request, member);
   const { [member]: _inner, ...outer } = request;
+  if (!inner) return unchanged(outer);
   for (const [name, value] of Object.entries(outer))
     if (name !== 'meta' && isGiven(value) && isGiven(inner[name]))
       throw new Fault('value', `${name} stands both beside ${member} and in it; send it once.`, `/${name}`);
@@ -30,25 +33,33 @@ export function parametersIn(request: Members, member: string | undefined): Para
     if (name !== 'meta' || !isGiven(inner.meta)) return !isGiven(outer[name]);
     return !isObject(inner.meta) || within === undefined || Object.hasOwn(inner.meta, within);
   };
-  const located = (at: string | undefined): string | undefined => {
-    const [, name, within] = at?.split('/') ?? [];
+  const located = (at: string): string => {
+    const [, name, within] = at.split('/');
     return name !== undefined && isInner(name, within) ? `/${member}${at}` : at;
   };
+  const locatedIfKnown = (at: string | undefined) => (at === undefined ? undefined : located(at));
   return {
     parameters: {
       ...outer,
       ...Object.fromEntries(Object.entries(inner).filter(([, value]) => isGiven(value))),
       ...(isObject(outer.meta) && isObject(inner.meta) ? { meta: { ...outer.meta, ...inner.meta } } : {}),
     },
+    located,
     relocated: (error) => {
       if (!(error instanceof Fault)) return error;
-      const details = error.details.map((detail) => ({ ...detail, at: located(detail.at) }));
-      const fault = new Fault(error.kind, error.message, located(error.at), details, error.retryAfter);
+      const details = error.details.map((detail) => ({ ...detail, at: locatedIfKnown(detail.at) }));
+      const fault = new Fault(error.kind, error.message, locatedIfKnown(error.at), details, error.retryAfter);
       fault.cause = error.cause;
       return fault;
     },
   };
 }
+
+const unchanged = (parameters: Members): Parameters => ({
+  parameters,
+  located: (at) => at,
+  relocated: (error) => error,
+});
 
 function innerOf(request: Members, member: string): Members | undefined {
   const inner = request[member];

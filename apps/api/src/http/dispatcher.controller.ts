@@ -6,7 +6,7 @@ import { Access, Idempotency, type SignedCall } from '#access';
 import { type Author, Clock, Fault, parseRequest, type Scope } from '#kernel';
 import { Config, LOGGER, type Logger, type Span, Tracing } from '#platform';
 import { Pools } from '#pools';
-import { parametersIn } from '../declaration/nested';
+import { type Parameters, parametersIn } from '../declaration/nested';
 import { ConsoleCalls } from '../console/console-calls';
 import { hasEffect, type Result } from '../declaration/operation';
 import { PagingTokens } from '../declaration/paging-tokens';
@@ -167,18 +167,18 @@ export class Dispatcher {
     known: Known,
     running: RunningCall,
   ): Promise<string> {
-    const { parameters, relocated } = parametersIn(parseRequest(call.request), endpoint.declaration.nestedIn);
+    const sent = parametersIn(parseRequest(call.request), endpoint.declaration.nestedIn);
     if (isLarge(call.request?.length ?? 0)) await others();
     try {
-      return await this.perform(this.registry.chosen(endpoint, parameters), parameters, call, caller, known, running);
+      return await this.perform(this.registry.chosen(endpoint, sent.parameters), sent, call, caller, known, running);
     } catch (error) {
-      throw relocated(error);
+      throw sent.relocated(error);
     }
   }
 
   private async perform(
     { declaration, handler, check }: Endpoint,
-    sent: Record<string, unknown>,
+    { parameters: sent, located }: Parameters,
     call: SignedCall,
     caller: Caller,
     known: Known,
@@ -226,7 +226,10 @@ export class Dispatcher {
         ? await execute()
         : await this.once({ organisation, consumer: caller.key, key, operation }, call, execute, known, running);
     const token = result.after && this.tokens.write(result.after, operation, organisation, filters);
-    const warnings = [...unknown, ...emptyLists(declaration, input)];
+    const warnings = [...unknown, ...emptyLists(declaration, input)].map((warning) => ({
+      ...warning,
+      pointer: located(warning.pointer),
+    }));
     const shown = caller.shown(declaration, organisation, result);
     return success(withWarnings(shown, warnings), token, this.clock.now());
   }
