@@ -4,31 +4,10 @@ import { OldImports } from '../../libs/interchange/src/application/old-imports';
 import { write } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { Importer, type PlanLine, zipOf, zipWithPath } from '../support/imports';
+import { choice, Importer, itemLine, type PlanLine, zipOf, zipWithPath } from '../support/imports';
 import { serviceOfSuite, startServiceLater, type TestService } from '../support/service';
 import { DAY, SECOND } from '../support/time';
 
-/** A single-choice question whose first option is right. */
-const choice = (reference: string, stimulus = 'Which?', type = 'mcq') => ({
-  reference,
-  type,
-  data: {
-    type,
-    stimulus,
-    options: [
-      { label: 'A', value: 'a' },
-      { label: 'B', value: 'b' },
-    ],
-    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['a'] } },
-  },
-});
-const itemLine = (reference: string, stimulus?: string, more: object = {}) => ({
-  kind: 'item',
-  reference,
-  title: `Title of ${reference}`,
-  widgets: [choice(`${reference}_1`, stimulus)],
-  ...more,
-});
 const activityLine = (reference: string, ...items: string[]) => ({ kind: 'activity', reference, data: { items } });
 const bank = (...lines: object[]) => lines.map((line) => JSON.stringify(line)).join('\n');
 const resultsOf = (plan: readonly PlanLine[]) => plan.map(({ reference, result }) => `${reference} ${result}`);

@@ -5,6 +5,7 @@ import { newOrganisation, portsOfSuite, type Signal, signal } from '../contracts
 import { engines } from '../support/engines';
 import { TestClock } from '../support/service';
 import { replace, store, storedSession, storedSessions } from '../support/sessions';
+import { randomFrom } from '../support/random';
 
 /** The maximum deviation of a process's clock, in either direction. */
 const SKEW_MS = 300;
@@ -252,11 +253,3 @@ describe.each(engines)('reading sessions while others write on %s', (engine) => 
     }
   });
 });
-
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}

@@ -12,6 +12,7 @@ import { type SessionFilter } from '../../libs/sessions/src/application/ports/se
 import { several } from '../support/builders';
 import { type Engine } from '../support/engines';
 import { replace, store, storedResponse, storedSession, storedSessions } from '../support/sessions';
+import { randomFrom } from '../support/random';
 import { plansOf } from './plans';
 import { newDay, newOrganisation, type Ports } from './ports';
 
@@ -275,12 +276,4 @@ function matches(filter: SessionFilter, session: Session, shows: ReadonlyMap<str
 
 function byChange(one: Session, other: Session): number {
   return one.updatedAt - other.updatedAt || (one.id < other.id ? -1 : 1);
-}
-
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }

@@ -8,7 +8,7 @@ import { Config } from '#platform';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
-import { zipOf } from '../support/imports';
+import { choice, itemLine, zipOf } from '../support/imports';
 import { itembank, ServiceProcess, type Settings, shell, temporaryFolders } from '../support/processes';
 import { migratedDatabase } from '../support/migrated-database';
 import { serviceOfSuite, startService } from '../support/service';
@@ -27,28 +27,6 @@ interface Report {
 }
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-
-/** A single-choice question whose first option is right. */
-const choice = (reference: string, stimulus = 'Which?') => ({
-  reference,
-  type: 'mcq',
-  data: {
-    type: 'mcq',
-    stimulus,
-    options: [
-      { label: 'A', value: 'a' },
-      { label: 'B', value: 'b' },
-    ],
-    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['a'] } },
-  },
-});
-const itemLine = (reference: string, stimulus?: string, more: object = {}) => ({
-  kind: 'item',
-  reference,
-  title: `Title of ${reference}`,
-  widgets: [choice(`${reference}_1`, stimulus)],
-  ...more,
-});
 
 describe.each(anEngine(__filename))('an import from the command line on %s', (engine) => {
   const service = serviceOfSuite(() => startService(engine));

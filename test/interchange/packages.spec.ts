@@ -1,19 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { ZipFile } from 'yazl';
 import { formatOf, openSource, Unreadable } from '#interchange';
+import { zipOf } from '../support/imports';
 import { UNREADABLE_CODES } from '../../libs/interchange/src/formats/source';
-
-/** A zip of these files. */
-function zip(files: Record<string, string | Buffer>): Promise<Buffer> {
-  const made = new ZipFile();
-  for (const [path, content] of Object.entries(files)) made.addBuffer(Buffer.from(content as string), path);
-  made.end();
-  return buffer(made.outputStream);
-}
 
 /** Replaces all occurrences in the bytes by a text of the same length. */
 function patched(bytes: Buffer, before: string, after: string): Buffer {
@@ -69,7 +60,7 @@ describe('a source of an import', () => {
 
   /* INTERCHANGE_HOSTILE_RUNS is the number of packages; 10,000 take some minutes. */
   it('is read, or rejected with a code, whatever bytes of it are changed', async () => {
-    const whole = await zip({
+    const whole = await zipOf({
       'imsmanifest.xml': '<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1"/>',
       'items/a.xml':
         '<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p2" identifier="a"><itemBody/></assessmentItem>',
@@ -107,7 +98,7 @@ describe('a source of an import', () => {
   }, 3_600_000);
 
   it('is recognised as a package by its content, not by its name', async () => {
-    const source = await openSource(at(await zip({ 'b.txt': 'B', 'a/c.txt': 'one\r\ntwo\n' })));
+    const source = await openSource(at(await zipOf({ 'b.txt': 'B', 'a/c.txt': 'one\r\ntwo\n' })));
     expect(source.paths).toEqual(['a/c.txt', 'b.txt']);
     expect((await source.bytes('b.txt')).toString()).toBe('B');
     const lines: string[] = [];
@@ -141,7 +132,7 @@ describe('a source of an import', () => {
   });
 
   it('reads the paths of a package with backslashes', async () => {
-    const source = await openSource(at(patched(await zip({ 'a_b.txt': 'x' }), 'a_b.txt', 'a\\b.txt')));
+    const source = await openSource(at(patched(await zipOf({ 'a_b.txt': 'x' }), 'a_b.txt', 'a\\b.txt')));
     expect([source.paths, String(await source.bytes('a/b.txt'))]).toEqual([['a/b.txt'], 'x']);
     await source.close();
   });
@@ -155,7 +146,7 @@ describe('a source of an import', () => {
       'quiz/a.xml',
       'quiz/.note.png',
     ];
-    const source = await openSource(at(await zip(Object.fromEntries(files.map((path) => [path, 'x'])))));
+    const source = await openSource(at(await zipOf(Object.fromEntries(files.map((path) => [path, 'x'])))));
     expect(source.paths).toEqual(['quiz/.note.png', 'quiz/a.xml']);
     await source.close();
   });
@@ -164,41 +155,41 @@ describe('a source of an import', () => {
     'rejects a package with the path %s',
     async (path) => {
       const placeholder = 'p'.repeat(path.length);
-      expect(await codeOf(patched(await zip({ [placeholder]: 'x' }), placeholder, path))).toBe('package-path-unsafe');
+      expect(await codeOf(patched(await zipOf({ [placeholder]: 'x' }), placeholder, path))).toBe('package-path-unsafe');
     },
   );
 
   it('rejects a package with a control character in a path', async () => {
-    expect(await codeOf(patched(await zip({ abc: 'x' }), 'abc', 'a\nc'))).toBe('package-path-unsafe');
+    expect(await codeOf(patched(await zipOf({ abc: 'x' }), 'abc', 'a\nc'))).toBe('package-path-unsafe');
   });
 
   it('rejects a package with a link', async () => {
-    const bytes = await zip({ abc: '/etc/passwd' });
+    const bytes = await zipOf({ abc: '/etc/passwd' });
     expect(await codeOf(inContents(bytes, 38, (place) => bytes.writeUInt32LE((0o120777 << 16) >>> 0, place)))).toBe(
       'package-path-unsafe',
     );
   });
 
   it('rejects an encrypted package', async () => {
-    const bytes = await zip({ abc: 'x' });
+    const bytes = await zipOf({ abc: 'x' });
     expect(await codeOf(inContents(bytes, 8, (place) => bytes.writeUInt16LE(1, place)))).toBe('package-encrypted');
   });
 
   it('rejects a package that has a path twice', async () => {
-    expect(await codeOf(patched(await zip({ aaa: 'x', bbb: 'y' }), 'bbb', 'aaa'))).toBe('package-invalid');
+    expect(await codeOf(patched(await zipOf({ aaa: 'x', bbb: 'y' }), 'bbb', 'aaa'))).toBe('package-invalid');
   });
 
   it('rejects a file that becomes 200 times larger by decompression', async () => {
-    expect(await codeOf(await zip({ bomb: Buffer.alloc(10_000_000) }))).toBe('package-too-large');
+    expect(await codeOf(await zipOf({ bomb: Buffer.alloc(10_000_000) }))).toBe('package-too-large');
   });
 
   it('rejects a file that is larger than the table of contents says', async () => {
-    const bytes = await zip({ bomb: Buffer.alloc(10_000_000) });
+    const bytes = await zipOf({ bomb: Buffer.alloc(10_000_000) });
     expect(await codeOf(inContents(bytes, 24, (place) => bytes.writeUInt32LE(1000, place)))).toBe('package-invalid');
   });
 
   it('rejects a package with more than 100,000 files', async () => {
-    const bytes = await zip({ abc: 'x' });
+    const bytes = await zipOf({ abc: 'x' });
     const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
     // A plain zip counts up to 65,535 files. A larger count needs a zip64 record, which is missing here.
     bytes.writeUInt16LE(0xffff, end + 10);
@@ -206,7 +197,7 @@ describe('a source of an import', () => {
   });
 
   it('rejects a package that was cut off anywhere', async () => {
-    const bytes = await zip({ abc: 'x'.repeat(1000), def: 'y' });
+    const bytes = await zipOf({ abc: 'x'.repeat(1000), def: 'y' });
     for (let length = 4; length < bytes.length; length += 7)
       expect(await codeOf(bytes.subarray(0, length))).toBe('package-invalid');
     await expect(openSource(at(bytes.subarray(0, 100)))).rejects.toThrow(/ cannot be read: .*[^.]\.$/);

@@ -154,6 +154,30 @@ export class Importer {
   }
 }
 
+/** A single-choice question whose first option is right. */
+export const choice = (reference: string, stimulus = 'Which?', type = 'mcq') => ({
+  reference,
+  type,
+  data: {
+    type,
+    stimulus,
+    options: [
+      { label: 'A', value: 'a' },
+      { label: 'B', value: 'b' },
+    ],
+    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['a'] } },
+  },
+});
+
+/** The line of an item with one such question, as a file of the service's own format has it. */
+export const itemLine = (reference: string, stimulus?: string, more: object = {}) => ({
+  kind: 'item',
+  reference,
+  title: `Title of ${reference}`,
+  widgets: [choice(`${reference}_1`, stimulus)],
+  ...more,
+});
+
 /** A zip of these files. */
 export function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
   const made = new ZipFile();
