@@ -1,7 +1,8 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveControllerHost } from 'lit';
 import { announce } from '#renderer';
 import { objectOf, secondsOf } from '../members';
 import { spoken } from './durations';
+import { listen } from './listen';
 import type { Options } from './options';
 import type { Shell } from './shell';
 
@@ -25,7 +26,7 @@ interface Listeners {
 }
 
 /** Detects an inactive learner (`configuration.idle_timeout`). */
-export class Absence implements ReactiveController {
+export class Absence {
   #seconds = 0;
   #isAsking = false;
 
@@ -33,15 +34,7 @@ export class Absence implements ReactiveController {
     private readonly host: Host,
     private readonly listeners: Listeners,
   ) {
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    for (const name of ACTIVITY) window.addEventListener(name, this.#active, { passive: true });
-  }
-
-  hostDisconnected(): void {
-    for (const name of ACTIVITY) window.removeEventListener(name, this.#active);
+    listen(host, Object.fromEntries(ACTIVITY.map((name) => [name, this.#active])));
   }
 
   second(): void {

@@ -4,6 +4,7 @@ import type { SaveState } from '../attempt';
 import { Refused } from '../delivery/port';
 import { isOn, numberOf, objectOf, textOf } from '../members';
 import { Absence } from './absence';
+import { AutoSave } from './auto-save';
 import { type BarsHost, bottomBar, hiddenTitle, positionText, topBar } from './bars';
 import { COLOURS, type Colours, type DialogHost, Dialogs, FONT_SIZES, type FontSize } from './dialogs';
 import { Ending } from './ending';
@@ -12,6 +13,7 @@ import { Options } from './options';
 import { closedPanel, donePanel, introPanel, oversizeText, savedText } from './panels';
 import { ReadingTime } from './reading-time';
 import type { Shell } from './shell';
+import { addShortcuts } from './shortcuts';
 import type { Supervisor } from './supervisor';
 import { adoptShellStyle } from './style';
 import { TimeLimit } from './time-limit';
@@ -53,10 +55,15 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     onend: () => void this.ending.submit(),
     onask: () => this.dialog.open('timeOver'),
   });
-  #sinceSave = 0;
+  readonly #autoSave = new AutoSave(this);
   #saveState: SaveState = 'saved';
   /** Whether the learner was told that answers came after the time of their section. */
   #isTold = false;
+
+  constructor() {
+    super();
+    addShortcuts(this);
+  }
 
   /** Renders without a shadow root, because pages find questions by their ids. */
   protected override createRenderRoot(): HTMLElement {
@@ -68,11 +75,6 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     adoptShellStyle();
     if (this.hasUpdated) this.#continue();
     else this.#prepare();
-    window.addEventListener('online', this.#online);
-    window.addEventListener('pagehide', this.#leaving);
-    document.addEventListener('visibilitychange', this.#leaving);
-    window.addEventListener('keydown', this.#arrows);
-    window.addEventListener('keydown', this.#supervise);
   }
 
   #prepare(): void {
@@ -87,7 +89,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   /** Goes on after the page has moved the player, or taken it away for a while. */
   #continue(): void {
-    if (this.#screen === 'test') this.#run();
+    if (this.showsItems) this.#run();
     this.dialog.reopen();
   }
 
@@ -98,15 +100,10 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.shell.attempt.stop();
-    window.removeEventListener('online', this.#online);
-    window.removeEventListener('pagehide', this.#leaving);
-    document.removeEventListener('visibilitychange', this.#leaving);
-    window.removeEventListener('keydown', this.#arrows);
-    window.removeEventListener('keydown', this.#supervise);
   }
 
   protected override firstUpdated(): void {
-    if (this.#screen === 'test') void this.#begin({ byLearner: false });
+    if (this.showsItems) void this.#begin({ byLearner: false });
     else if (isOn(this.options.configuration['focus_on_player']))
       this.querySelector<HTMLElement>('.itembank-primary')?.focus();
   }
@@ -123,12 +120,17 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     return this.#screen !== 'intro';
   }
 
+  /** Whether the items are on the screen. */
+  get showsItems(): boolean {
+    return this.#screen === 'test';
+  }
+
   // Public methods for pages.
 
   /** Goes to an item. Rejects when a listener of the page stops the move. */
   async goTo(position: number): Promise<void> {
     const { attempt } = this.shell;
-    if (this.#screen !== 'test' || position === attempt.current || !attempt.items[position]) return;
+    if (!this.showsItems || position === attempt.current || !attempt.items[position]) return;
     if (this.options.isBehind(position)) throw new Error('The section of this item is over.');
     this.#refuseStopped();
     await this.#moveTo(position);
@@ -181,7 +183,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     events.emit('test:save');
     try {
       await attempt.save();
-      this.#sinceSave = 0;
+      this.#autoSave.reset();
       events.emit('test:save:success');
     } catch (error) {
       events.emit('test:save:error', error);
@@ -264,11 +266,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     this.#absence.second();
     events.emit('time:change', attempt.elapsed);
     this.#timeLimit.second();
-    this.#sinceSave += 1;
-    if (this.options.canAutoSave && attempt.saveState === 'unsaved' && this.#sinceSave >= this.options.saveSeconds) {
-      this.#sinceSave = 0;
-      void attempt.saveWhenPossible();
-    }
+    this.#autoSave.second();
     this.refresh();
   }
 
@@ -288,34 +286,6 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     if (!warning) return go();
     if (warning.isUnanswered) this.shell.events.emit('item:warningOnChange', this.shell.attempt.current);
     this.dialog.ask(warning.text, warning.mayGo ? go : undefined);
-  }
-
-  readonly #arrows = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const [target] = event.composedPath();
-    const isFree =
-      target === document.body || (target instanceof Element && target.matches('[part=heading], .itembank-item'));
-    if (by === undefined || !isFree || this.dialog.name !== undefined || this.#screen !== 'test') return;
-    if (!isOn(this.options.navigation['enable_arrowkey_item_change'])) return;
-    this.move(getComputedStyle(this).direction === 'rtl' ? -by : by);
-  };
-
-  /** Ctrl+Shift+M opens the supervisor's dialog. */
-  readonly #supervise = (event: KeyboardEvent) => {
-    const { attempt } = this.shell;
-    if (!event.ctrlKey || !event.shiftKey || event.key.toLowerCase() !== 'm') return;
-    if (!attempt.started.supervised || !attempt.isStored || this.#screen !== 'test') return;
-    event.preventDefault();
-    void this.#openSupervisor().catch(() => undefined);
-  };
-
-  async #openSupervisor(): Promise<void> {
-    const { Supervisor } = await import('./supervisor');
-    // The learner must answer first which page goes on.
-    if (this.dialog.name === 'supervisor' || this.dialog.name === 'elsewhere') return;
-    this.supervisor = new Supervisor(this);
-    this.stay();
-    this.dialog.open('supervisor');
   }
 
   async pause(isPaused: boolean): Promise<void> {
@@ -344,16 +314,6 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     await this.updateComplete;
     this.querySelector<HTMLElement>('.itembank-panel h2')?.focus();
   }
-
-  readonly #online = () => {
-    if (this.shell.attempt.saveState === 'failing') void this.shell.attempt.saveWhenPossible();
-  };
-
-  readonly #leaving = () => {
-    const { attempt } = this.shell;
-    if (document.visibilityState === 'hidden' && attempt.answers.hasUnsaved && this.options.canAutoSave)
-      void attempt.save().catch(() => undefined);
-  };
 
   /** Renders the player again, and tells the learner what has changed. */
   refresh(): void {
@@ -385,7 +345,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   #shown(): TemplateResult {
     if (this.#screen === 'intro') return introPanel(this.shell, () => void this.#begin());
-    if (this.#screen === 'test') return this.#test();
+    if (this.showsItems) return this.#test();
     if (this.#screen === 'closed') return closedPanel(this.shell);
     return donePanel(this.shell, this.ending, () => this.ending.leave('submit'));
   }
