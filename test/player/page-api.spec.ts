@@ -272,6 +272,31 @@ describe('the API of the player for a page', () => {
     });
   });
 
+  it('goes on in a new app that starts at once after reset, as it was when the first one left', async () => {
+    const wanted = TestPage.request({ items: ['i-tree', 'i-bird'], config: { navigation: { show_intro: false } } });
+    const page = await host.visit(wanted);
+    await radio(page, 'Oak').check();
+    await page.evaluate(`(async () => {
+      await app.items().next();
+      await app.items().previous();
+      await app.items().next();
+      await app.items().previous();
+      void app.items().next();
+      app.reset();
+      globalThis.app = LearnosityItems.init(signed, callbacks);
+    })()`);
+    await radio(page, 'Owl').check();
+    await button(page, 'Save').click();
+    await page.getByText('All answers are saved.').waitFor();
+    // A save of the first app would be here by now.
+    await page.evaluate('new Promise((done) => setTimeout(done, 500))');
+    await radio(page, 'Bat').check();
+    await button(page, 'Save').click();
+    await page.getByText('All answers are saved.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['oak'], ['Bat']]);
+  });
+
   it('reports missing elements, unknown items, failed saves and a second start to the error listener', async () => {
     const unknown = '<span class="learnosity-item" data-reference="i-nobody"></span>';
     const page = await inline(unknown, { renderSaveButton: true });

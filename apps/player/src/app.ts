@@ -22,6 +22,9 @@ const EXPIRED = 41004;
 /** The pauses between the tries to start a test. */
 const START_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 
+/** Resolves when the app that left the page last has saved its test, which the next app may go on with. */
+let left: Promise<void> | undefined;
+
 /** The settings with which a test is shown. */
 interface Test extends Pick<PageContext, 'events' | 'target' | 'callbacks' | 'fail' | 'isAlone'> {
   delivery: Delivery;
@@ -41,6 +44,7 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
   const request = typeof signed?.request === 'string' ? signed.request : JSON.stringify(signed?.request ?? null);
   const delivery = new OverHttp(service, { security: signed?.security, request });
   let started;
+  await left;
   try {
     started = await startPersistently(delivery, context);
   } catch (error) {
@@ -178,7 +182,7 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
       window.removeEventListener('beforeunload', unload);
       window.removeEventListener('focus', focused);
       window.removeEventListener('blur', unfocused);
-      attempt.stop();
+      left = attempt.leave();
       player?.remove();
       inline?.remove();
       for (const view of views) view.remove();

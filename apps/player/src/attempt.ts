@@ -61,10 +61,9 @@ export class Attempt {
   #saving: Promise<void> | undefined;
   /** The save that is tried until it succeeds. */
   #persistent: Promise<void> | undefined;
-  /** Resolves when it may follow the one before. */
-  #paused: Promise<void> | undefined;
   /** Whether somebody asked for it since its last try began. */
   #isWanted = false;
+  #isLeft = false;
   /** Ends the pause before its next try. */
   #wake: () => void = () => undefined;
   /** A save without an answer. The service may have stored it, so exactly the same save is sent again. */
@@ -222,6 +221,18 @@ export class Attempt {
     this.#seconds.stop();
   }
 
+  /** Whether answers or a move wait to be saved. */
+  get isWaiting(): boolean {
+    return this.answers.hasUnsaved || this.#isWanted;
+  }
+
+  /** Ends on this page, where another app may go on with the session. Resolves when it has nothing more to send. */
+  async leave(): Promise<void> {
+    this.stop();
+    this.#isLeft = true;
+    if (this.#isWanted || this.#saving) await this.save().catch(() => undefined);
+  }
+
   /** @throws the error of the connection, or Refused. The clock is then as before. */
   async pause(paused: boolean): Promise<void> {
     try {
@@ -319,13 +330,12 @@ export class Attempt {
   }
 
   async #saveUntilStored(): Promise<void> {
-    for (let tries = 0; this.isStored && this.#isWanted;)
+    for (let tries = 0; this.isStored && this.#isWanted && !this.#isLeft;)
       try {
-        await this.#paused;
         this.#isWanted = false;
         await this.save();
-        this.#paused = after(PAUSE_MS);
         tries = 0;
+        await after(PAUSE_MS);
       } catch (error) {
         if (error instanceof Refused && !error.isForNow) return;
         this.#isWanted = true;

@@ -38,7 +38,7 @@ export class AutoSave {
 
   readonly #leaving = () => {
     const { options, shell } = this.host;
-    if (document.visibilityState === 'hidden' && shell.attempt.answers.hasUnsaved && options.canAutoSave)
+    if (document.visibilityState === 'hidden' && shell.attempt.isWaiting && options.canAutoSave)
       void shell.attempt.save().catch(() => undefined);
   };
 }
