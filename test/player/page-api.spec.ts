@@ -297,6 +297,25 @@ describe('the API of the player for a page', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['oak'], ['Bat']]);
   });
 
+  it('leaves no listener and no node behind, however often a page takes it off', async () => {
+    const page = await start();
+    const devtools = await host.context.newCDPSession(page);
+    await devtools.send('Performance.enable');
+    const left = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        await page.evaluate('globalThis.app = LearnosityItems.init(signed, callbacks); undefined');
+        await radio(page, 'Oak').waitFor();
+        await page.evaluate('app.reset()');
+      }
+      await devtools.send('HeapProfiler.collectGarbage');
+      const { metrics } = await devtools.send('Performance.getMetrics');
+      return metrics.filter(({ name }) => ['JSEventListeners', 'Nodes'].includes(name));
+    };
+    await page.evaluate('app.reset()');
+    const before = await left(2);
+    expect(await left(6)).toEqual(before);
+  });
+
   it('reports missing elements, unknown items, failed saves and a second start to the error listener', async () => {
     const unknown = '<span class="learnosity-item" data-reference="i-nobody"></span>';
     const page = await inline(unknown, { renderSaveButton: true });
