@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { Shell } from './shell/shell';
 import { NotFound, ScreenFault } from './shell/not-found';
+import { loadCode } from './ui/load-code';
 
 type SearchParams = Record<string, unknown>;
 
@@ -15,7 +16,7 @@ const screen = (path: string, load: () => Promise<{ default: React.ComponentType
     getParentRoute: () => root,
     path,
     validateSearch: anySearch,
-    component: lazyRouteComponent(load),
+    component: lazyRouteComponent(() => loadCode(load)),
   });
 
 /** The start page. */

@@ -1,5 +1,6 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
+import { Unreachable } from '../operations/fault';
 import { FaultAlert } from '../ui/fault-alert';
 import { Page } from '../ui/page';
 import { useUiTexts } from '../ui/texts';
@@ -20,12 +21,17 @@ export function NotFound() {
 /** Replaces a screen that has failed; the others go on. */
 export function ScreenFault({ error }: { error: unknown }) {
   const t = useUiTexts();
+  const router = useRouter();
+  const isLost = error instanceof Unreachable;
   return (
     <Page title={t('error')}>
-      <Text>{t('bug')}</Text>
+      {!isLost && <Text>{t('bug')}</Text>}
       <FaultAlert fault={error} />
-      <Button onClick={() => location.reload()} style={{ alignSelf: 'flex-start' }}>
-        {t('reload')}
+      <Button
+        onClick={() => (isLost ? void router.invalidate() : location.reload())}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        {t(isLost ? 'try_again' : 'reload')}
       </Button>
     </Page>
   );

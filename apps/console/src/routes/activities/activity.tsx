@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Tabs, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { call, keyOf } from '../../operations/call';
 import { Fault } from '../../operations/fault';
 import type { Activity } from '../../operations/operations';
@@ -26,8 +26,9 @@ import { TryIt } from './try-it';
 import { useDraft } from './use-draft';
 import { inPath } from '../../ui/in-path';
 import { useParam } from '../../ui/use-param';
+import { part } from '../../ui/part';
 
-const DataEditor = lazy(() => import('./data-editor'));
+const DataEditor = part(() => import('./data-editor'));
 
 /** An activity: its items, its settings, and a trial run. */
 export default function ActivityScreen() {

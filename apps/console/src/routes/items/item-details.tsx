@@ -1,12 +1,13 @@
 import { Fieldset, SegmentedControl, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWorkplace } from '../../session/session';
 import type { Draft } from './draft';
 import { type Status, STATUSES, tagOf } from './filters';
 import { useItemTexts } from './texts';
 import { useTagSuggestions } from '../../ui/use-tag-suggestions';
+import { part } from '../../ui/part';
 
-const ItemJson = lazy(() => import('./item-json'));
+const ItemJson = part(() => import('./item-json'));
 
 interface DetailsProps {
   draft: Draft;

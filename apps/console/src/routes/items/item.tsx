@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Tabs, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { keyOf } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { dateOf, numberOf } from '../../texts/texts';
@@ -17,8 +17,9 @@ import { PublishButton } from './publish-button';
 import { useItemTexts } from './texts';
 import { TryIt } from './try-it';
 import { inPath } from '../../ui/in-path';
+import { part } from '../../ui/part';
 
-const Editor = lazy(() => import('./editor'));
+const Editor = part(() => import('./editor'));
 
 /** One item: as learners see it, to try, and to edit. */
 export default function ItemScreen() {

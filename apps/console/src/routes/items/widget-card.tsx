@@ -1,7 +1,7 @@
 import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type DragEvent, lazy, Suspense, useMemo, useState } from 'react';
+import { type DragEvent, Suspense, useMemo, useState } from 'react';
 import type { Widget } from '../../frame/shown-items';
 import { read } from '../../operations/call';
 import { widget as widgetSchema } from '../../operations/schemas';
@@ -12,8 +12,9 @@ import { fitsForm } from './forms/fits';
 import { FORMS } from './forms/index';
 import { plainText } from './model';
 import { useItemTexts } from './texts';
+import { part } from '../../ui/part';
 
-const JsonEditor = lazy(() => import('../../ui/json-editor'));
+const JsonEditor = part(() => import('../../ui/json-editor'));
 
 interface WidgetCardProps {
   widget: Widget;

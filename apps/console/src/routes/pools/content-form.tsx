@@ -1,13 +1,14 @@
 import { Button, Fieldset, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { FaultPlace } from '../../operations/fault';
 import { pool } from '../../operations/schemas';
 import { TagsField } from '../../ui/tags-field';
 import { namesIn } from '../activities/names';
 import { combinationsOf, type Content, contentIn, type List, LISTS, withCombinations } from './model';
 import { usePoolTexts } from './texts';
+import { part } from '../../ui/part';
 
-const JsonEditor = lazy(() => import('../../ui/json-editor'));
+const JsonEditor = part(() => import('../../ui/json-editor'));
 
 interface ContentFormProps {
   content: Content;

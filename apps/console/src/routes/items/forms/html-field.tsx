@@ -1,10 +1,24 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
-import { lazy, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { PictureButton } from './picture-button';
 import { type Insert, isWritingElsewhere, setTextView, type TextFieldProps, useTextView } from './text-field';
 import { useFormTexts } from './texts';
+import { part } from '../../../ui/part';
 
-const FormattedText = lazy(() => import('./formatted/editor'));
+/** The style sheet of the editor, if it was not loaded. The helper of Vite asks for it only once. */
+let sheet: string | undefined;
+
+const FormattedText = part(async () => {
+  try {
+    const editor = await import('./formatted/editor');
+    if (sheet) document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet }));
+    sheet = undefined;
+    return editor;
+  } catch (error) {
+    sheet ??= /CSS for (\S+)/.exec(String(error))?.[1];
+    throw error;
+  }
+});
 
 interface HtmlFieldProps {
   label: string;

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { CatchBoundary } from '@tanstack/react-router';
+import { type ComponentType, lazy, useSyncExternalStore } from 'react';
+import { Unreachable } from '../operations/fault';
+import { FaultAlert } from './fault-alert';
+import { loadCode } from './load-code';
+import { useUiTexts } from './texts';
+
+/** A part of a screen with code of its own. What is typed around it stays when the code cannot be loaded. */
+export function part<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+  const begin = () => lazy(() => loadCode(load));
+  let Code = begin();
+  let tries = 0;
+  const places = new Set<() => void>();
+  const subscribe = (place: () => void) => {
+    places.add(place);
+    return () => places.delete(place);
+  };
+  /** Loads the code again for all its places. */
+  const retry = () => {
+    Code = begin();
+    tries++;
+    for (const place of places) place();
+  };
+  return function Part(props: P) {
+    const key = useSyncExternalStore(subscribe, () => tries);
+    return (
+      <CatchBoundary getResetKey={() => key} errorComponent={({ error }) => <Failed error={error} retry={retry} />}>
+        <Code {...props} />
+      </CatchBoundary>
+    );
+  };
+}
+
+function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+  const t = useUiTexts();
+  if (!(error instanceof Unreachable)) throw error;
+  return (
+    <>
+      <FaultAlert fault={error} />
+      <Button onClick={retry}>{t('try_again')}</Button>
+    </>
+  );
+}

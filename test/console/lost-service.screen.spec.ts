@@ -1,0 +1,58 @@
+import { write } from '../support/bank';
+import { item, question } from '../support/builders';
+import { until } from '../support/until';
+import { ConsoleBrowser } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+
+beforeAll(async () => {
+  await console.open();
+  await write(console.service.client, {
+    questions: [question({ reference: 'lakes' })],
+    items: [item(['lakes'], { reference: 'lakes' })],
+  });
+}, 240_000);
+afterAll(() => console.close());
+
+describe('a console that cannot reach the service', () => {
+  it('keeps what is typed when the code of a form cannot be loaded, and loads it later', async () => {
+    const { close, page } = await console.signIn(['author', 'reviewer']);
+    await console.visit(page, '/items/lakes?tab=edit');
+    const title = page.getByRole('textbox', { name: 'Title', exact: true });
+    await title.fill('Deep lakes');
+    const alerts = page.getByRole('alert').getByText('The service cannot be reached.');
+    const again = page.getByRole('button', { name: 'Try again' });
+
+    await page.context().setOffline(true);
+    await page.getByRole('radiogroup', { name: 'lakes' }).getByText('Form', { exact: true }).click();
+    await alerts.first().waitFor();
+    expect(await title.inputValue()).toBe('Deep lakes');
+    await again.first().click();
+    await alerts.first().waitFor();
+    await page.context().setOffline(false);
+    await again.first().click();
+    const text = page.getByRole('textbox', { name: 'Question text', exact: true });
+    await text.waitFor();
+    expect(await alerts.count()).toBe(0);
+    // The style sheet of the editor.
+    await until(() =>
+      page.evaluate("getComputedStyle(document.querySelector('.formatted')).borderTopStyle === 'solid'"),
+    );
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('There are unsaved changes.').waitFor({ state: 'hidden' });
+    await close();
+  });
+
+  it('says so in place of a screen whose code cannot be loaded, and loads it later', async () => {
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/account');
+    await page.context().setOffline(true);
+    await page.getByRole('navigation').getByRole('link', { name: 'Workflows', exact: true }).click();
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor();
+    await close();
+  });
+});
