@@ -152,10 +152,13 @@ export async function settled(page: Page): Promise<void> {
   for (let idle = 0; idle < 3; idle = (await isIdle()) ? idle + 1 : 0) await page.waitForTimeout(50);
 }
 
-/** Comes back to the window a minute later. The page then reads again what it shows; waits for the answer of `path`. */
+/**
+ * Comes back to the window a minute later by the clock of the page, which may be ahead since an earlier test. The page then
+ * reads again what it shows; waits for the answer of `path`.
+ */
 export async function comeBack(page: Page, path: string): Promise<void> {
   const isRead = page.waitForResponse((response) => response.url().endsWith(path));
-  await page.clock.setFixedTime(Date.now() + 60_000);
+  await page.clock.setFixedTime((await page.evaluate<number>('Date.now()')) + 60_000);
   await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
   await isRead;
 }
