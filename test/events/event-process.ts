@@ -25,6 +25,17 @@ export const RULES = new AddressRules(new Network(['127.0.0.0/8']), true);
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
+/** Creates a table of sessions, whose versions tests compare with those that receivers got in events. */
+export async function createSessionStates(database: Database, count: number): Promise<void> {
+  await database.insert('organisation', ['id', 'name', 'settings', 'created_at'], [[1, 'One', '{}', 0]]);
+  const { types } = database.dialect;
+  await database.source.query(
+    `CREATE TABLE session_state (id ${types.exact(20)} NOT NULL, version ${types.integer} NOT NULL, PRIMARY KEY (id))`,
+  );
+  const rows = Array.from({ length: count }, (_, key) => [`session ${key}`, 0]);
+  await database.insert('session_state', ['id', 'version'], rows);
+}
+
 /** A process that records and delivers events. */
 export class EventProcess {
   readonly events: Events;

@@ -8,7 +8,7 @@ import { anEngine } from '../support/engines';
 import { migratedDatabase } from '../support/migrated-database';
 import { Receiver } from '../support/receiver';
 import { until } from '../support/until';
-import { EventProcess, SECRET } from './event-process';
+import { createSessionStates, EventProcess, SECRET } from './event-process';
 import { KEYS } from './recording-process';
 
 const ROOT = resolve(__dirname, '../..');
@@ -20,16 +20,7 @@ describe.each(anEngine(__filename))('killing the processes that record and deliv
   it('loses no events, numbers them without gaps, and keeps the order of each key', async () => {
     const made = await migratedDatabase(engine);
     const database = await Database.open(made.url);
-    await database.insert('organisation', ['id', 'name', 'settings', 'created_at'], [[1, 'One', '{}', 0]]);
-    const { types } = database.dialect;
-    await database.source.query(
-      `CREATE TABLE session_state (id ${types.exact(20)} NOT NULL, version ${types.integer} NOT NULL, PRIMARY KEY (id))`,
-    );
-    await database.insert(
-      'session_state',
-      ['id', 'version'],
-      Array.from({ length: KEYS }, (_, key) => [`session ${key}`, 0]),
-    );
+    await createSessionStates(database, KEYS);
     const receiver = await new Receiver(() => 200).listen();
     const last = await EventProcess.open(made.url, new SystemClock());
     await last.sinks.putWebhooks(1, [

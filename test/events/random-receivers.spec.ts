@@ -5,7 +5,7 @@ import { migratedDatabase } from '../support/migrated-database';
 import { type Behaviour, type Received, Receiver } from '../support/receiver';
 import { TestClock } from '../support/service';
 import { until } from '../support/until';
-import { EventProcess, SECRET } from './event-process';
+import { createSessionStates, EventProcess, SECRET } from './event-process';
 
 const KEYS = 10;
 const CHANGES = 100;
@@ -59,16 +59,7 @@ describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (
     const random = randomFrom(seed * 7919);
     const made = await migratedDatabase(engine);
     const database = await Database.open(made.url);
-    await database.insert('organisation', ['id', 'name', 'settings', 'created_at'], [[1, 'One', '{}', 0]]);
-    const { types } = database.dialect;
-    await database.source.query(
-      `CREATE TABLE session_state (id ${types.exact(20)} NOT NULL, version ${types.integer} NOT NULL, PRIMARY KEY (id))`,
-    );
-    await database.insert(
-      'session_state',
-      ['id', 'version'],
-      Array.from({ length: KEYS }, (_, key) => [`session ${key}`, 0]),
-    );
+    await createSessionStates(database, KEYS);
     const clock = new TestClock();
     const copy = new Copy();
     let reliable = false;

@@ -268,7 +268,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
       expect(await change('{"', '{!"')).toBe(1);
       const { code, stdout } = await commandHere([...command, '--json'], { settings });
       expect(code).toBe(1);
-      // What it had named until then stays readable.
+      // The notes that were printed before the failure stay readable.
       expect(JSON.parse(stdout)).toMatchObject({
         notes: expect.arrayContaining([expect.objectContaining({ reference: 'rich' })]) as unknown,
         error: { code: 'failed' },

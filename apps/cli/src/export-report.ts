@@ -1,5 +1,5 @@
 import { type ExportNote, shownNote } from '#interchange';
-import { plain, printFailure, printLine } from './print';
+import { plain, PrintedList, printFailure, printLine } from './print';
 
 const MAX_PRINTED = 20;
 
@@ -19,35 +19,24 @@ export abstract class ExportReport {
 
 /** One JSON document with a note per line. */
 export class JsonExportReport extends ExportReport {
-  private hasBegun = false;
+  private readonly notes: PrintedList;
 
-  constructor(private readonly format: string) {
+  constructor(format: string) {
     super();
+    this.notes = new PrintedList({ format }, 'notes');
   }
 
   override add(note: ExportNote): void {
-    const { reference } = note;
-    process.stdout.write(`${this.before()}\n  ${JSON.stringify({ reference, ...shownNote(note) })}`);
+    this.notes.add({ reference: note.reference, ...shownNote(note) });
   }
 
   override end({ files }: Written): void {
-    this.close({ files });
+    this.notes.end({ files });
   }
 
   override fail(failure: Error): void {
-    if (this.hasBegun) this.close({ error: { code: 'failed', message: failure.message } });
-    else printFailure(failure);
-  }
-
-  /** What comes before the next note. */
-  private before(): string {
-    if (this.hasBegun) return ',';
-    this.hasBegun = true;
-    return `{"format":${JSON.stringify(this.format)},"notes":[`;
-  }
-
-  private close(members: object): void {
-    printLine(`${this.hasBegun ? '' : this.before()}\n],${JSON.stringify(members).slice(1)}`);
+    if (this.notes.isEmpty) printFailure(failure);
+    else this.notes.end({ error: { code: 'failed', message: failure.message } });
   }
 }
 

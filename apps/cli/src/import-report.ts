@@ -1,5 +1,5 @@
 import { ImportCount, type ImportedEntry, RESULTS, shownNote, Unreadable } from '#interchange';
-import { plain, printLine } from './print';
+import { plain, PrintedList, printLine } from './print';
 
 const MAX_PRINTED = 20;
 
@@ -43,23 +43,21 @@ export abstract class ImportReport {
 
 /** One JSON document with an entry per line. */
 export class JsonImportReport extends ImportReport {
-  /** The separator before the next entry; empty before the beginning. */
-  private before = '';
+  /** Absent before the beginning. */
+  private entries: PrintedList | undefined;
 
   override begin(head: { import: string | null; format: string }): void {
-    this.before = `${JSON.stringify(head).slice(0, -1)},"entries":[`;
+    this.entries = new PrintedList(head, 'entries');
   }
 
   protected override show({ source, reference, result, notes }: ImportedEntry): void {
-    const entry = { source, reference, result, notes: notes.map(shownNote) };
-    process.stdout.write(`${this.before}\n  ${JSON.stringify(entry)}`);
-    this.before = ',';
+    this.entries!.add({ source, reference, result, notes: notes.map(shownNote) });
   }
 
   override end(plan: string, { mayBeEmpty = false }: Ending): void {
     const error =
       this.hasRead || mayBeEmpty ? {} : { error: { code: 'nothing-found', message: 'Nothing could be read.' } };
-    this.close({ plan, ...this.count.totals, ...error });
+    this.entries!.end({ plan, ...this.count.totals, ...error });
   }
 
   override fail(failure: Error): void {
@@ -69,13 +67,8 @@ export class JsonImportReport extends ImportReport {
       cause instanceof Unreadable
         ? { code: cause.code, message: cause.message, at: cause.at }
         : { code: 'failed', message };
-    if (this.before === '') printLine(JSON.stringify({ error }));
-    else this.close({ ...this.count.totals, error });
-  }
-
-  private close(members: object): void {
-    if (this.before !== ',') process.stdout.write(this.before);
-    printLine(`\n],${JSON.stringify(members).slice(1)}`);
+    if (this.entries) this.entries.end({ ...this.count.totals, error });
+    else printLine(JSON.stringify({ error }));
   }
 }
 

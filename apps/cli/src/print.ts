@@ -14,6 +14,29 @@ export function printFailure({ message }: Error): void {
   printJson({ error: { code: 'failed', message } });
 }
 
+/** A JSON object that is printed while its list is still being made: an entry per line, then the other members. */
+export class PrintedList {
+  /** The text that precedes the next entry. */
+  private before: string;
+
+  constructor(head: object, list: string) {
+    this.before = `${JSON.stringify(head).slice(0, -1)},"${list}":[`;
+  }
+
+  get isEmpty(): boolean {
+    return this.before !== ',';
+  }
+
+  add(entry: object): void {
+    process.stdout.write(`${this.before}\n  ${JSON.stringify(entry)}`);
+    this.before = ',';
+  }
+
+  end(members: object): void {
+    printLine(`${this.isEmpty ? this.before : ''}\n],${JSON.stringify(members).slice(1)}`);
+  }
+}
+
 /** Prints columns as wide as their content. */
 export function printTable(head: string[], rows: string[][]): void {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));

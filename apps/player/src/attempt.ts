@@ -63,6 +63,7 @@ export class Attempt {
   #persistent: Promise<void> | undefined;
   /** Whether somebody asked for it since its last try began. */
   #isWanted = false;
+  /** Whether another app may go on with the session. This one then sends nothing more. */
   #isLeft = false;
   /** Ends the pause before its next try. */
   #wake: () => void = () => undefined;

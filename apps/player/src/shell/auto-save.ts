@@ -8,7 +8,7 @@ interface Host extends ReactiveControllerHost {
   readonly options: Options;
 }
 
-/** Saves without a wish of the learner: after some seconds, when the connection is back, and before the page is left. */
+/** Saves without being asked: after some seconds, when the connection is back, and before the learner leaves the page. */
 export class AutoSave {
   /** Seconds since the last save. */
   #seconds = 0;

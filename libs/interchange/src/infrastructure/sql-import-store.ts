@@ -60,8 +60,8 @@ const IMPORT_COLUMNS = [
 const RECORD_KEY = ['organisation_id', 'import_id', 'kind', 'record_id'];
 
 /**
- * A condition: a revision `v` of the record of `e` is later than that of the import, and holds still. The revisions of
- * another import do not when that was reverted. Parameter: name of the reversal.
+ * A condition: a revision `v` of the record of `e` is later than that of the import, and was not taken back. Reverting an
+ * import takes its revisions back. Parameter: name of the reversal.
  */
 const CHANGED_LATER = `v.began_at > e.made_at AND v.operation <> ? AND NOT EXISTS (
   SELECT 1 FROM bank_import o

@@ -21,7 +21,7 @@ export interface Difference {
 
 export type DifferenceCounts = Record<Difference['change'], Record<Kind, number>>;
 
-/** What a generation of a pool holds, and how it differs from the one that readers see. */
+/** Reads the records of a generation of a pool, and its differences from the shown generation. */
 export abstract class GenerationReader {
   /** How many records of each kind the stage added or refreshed. */
   abstract stored(stage: Stage): Promise<Record<Kind, number>>;

@@ -5,20 +5,7 @@ import { type Insert, isWritingElsewhere, setTextView, type TextFieldProps, useT
 import { useFormTexts } from './texts';
 import { part } from '../../../ui/part';
 
-/** The style sheet of the editor, if it was not loaded. The helper of Vite asks for it only once. */
-let sheet: string | undefined;
-
-const FormattedText = part(async () => {
-  try {
-    const editor = await import('./formatted/editor');
-    if (sheet) document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet }));
-    sheet = undefined;
-    return editor;
-  } catch (error) {
-    sheet ??= /CSS for (\S+)/.exec(String(error))?.[1];
-    throw error;
-  }
-});
+const FormattedText = part(() => import('./formatted/editor'));
 
 interface HtmlFieldProps {
   label: string;
