@@ -53,6 +53,9 @@ const harness = {
     document.getElementById('questions')!.replaceChildren(shown);
     await shown.updateComplete;
   },
+  async showEach(all: readonly Shown[]): Promise<void> {
+    for (const each of all) await harness.show(each);
+  },
   /** Sets properties of the current question. */
   async set(properties: Partial<Shown>): Promise<void> {
     Object.assign(shown, properties);

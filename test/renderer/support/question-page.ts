@@ -28,12 +28,19 @@ export interface Review {
   responseRationale?: (string | null)[];
 }
 
+/** What the tests use of an element of the page. */
 interface Visible {
+  textContent: string;
   checkVisibility(): boolean;
+  closest(selector: string): Visible | null;
+  getBoundingClientRect(): { width: number; height: number };
 }
 
-const HIDDEN = { width: 24, height: 24 };
 const WIDE = { width: 1280, height: 900 };
+
+/** Runs in the page. */
+const isFocused = (element: unknown): boolean =>
+  (element as { getRootNode(): { activeElement?: unknown } }).getRootNode().activeElement === element;
 
 /** A page that shows one question at a time, with the actions of a learner. */
 export class QuestionPage {
@@ -77,6 +84,11 @@ export class QuestionPage {
 
   async show(shown: Shown): Promise<void> {
     await this.call('show', shown);
+  }
+
+  /** Shows questions one after the other. */
+  async showEach(shown: readonly Shown[]): Promise<void> {
+    await this.call('showEach', shown);
   }
 
   async set(properties: Partial<Shown>): Promise<void> {
@@ -174,8 +186,10 @@ export class QuestionPage {
 
   /** The widths of radio buttons and checkboxes that are smaller than 20 pixels. */
   async smallBoxes(): Promise<number[]> {
-    const boxes = await this.question.locator('[type=radio], [type=checkbox]').all();
-    const widths = await Promise.all(boxes.map(async (box) => (await box.boundingBox())!.width));
+    const boxes = this.question.locator('[type=radio], [type=checkbox]');
+    const widths = await boxes.evaluateAll((all: unknown[]) =>
+      (all as Visible[]).map((box) => box.getBoundingClientRect().width),
+    );
     return widths.filter((width) => width < 20);
   }
 
@@ -203,21 +217,24 @@ export class QuestionPage {
     return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   }
 
-  /** The smaller side of each control that is smaller than 24 pixels, by name. */
+  /** The size of each control that has a side of less than 24 pixels, by name. */
   async smallTargets(): Promise<string[]> {
-    const found: string[] = [];
     // Learners can press a field for formulas at any place. Only the element that receives the keys has no size.
-    const controls = 'button, input, select, [role=button], [tabindex="0"]:not([part=keyboard-sink])';
-    for (const control of await this.question.locator(controls).all()) {
-      // The content of closed details has a box without a size.
-      if (!(await control.evaluate((element) => (element as unknown as Visible).checkVisibility()))) continue;
-      const box = await control.boundingBox();
-      // The label of a radio button or checkbox can be pressed, too.
-      const label = control.locator('xpath=ancestor::label');
-      const { width, height } = ((await label.count()) > 0 ? await label.boundingBox() : box) ?? HIDDEN;
-      if (Math.min(width, height) < 24) found.push(`${await control.textContent()} ${width} × ${height}`);
-    }
-    return found;
+    const controls = this.question.locator(
+      'button, input, select, [role=button], [tabindex="0"]:not([part=keyboard-sink])',
+    );
+    return controls.evaluateAll((all: unknown[]) =>
+      (all as Visible[])
+        // The content of closed details has a box without a size.
+        .filter((control) => control.checkVisibility())
+        .map((control) => {
+          // The label of a radio button or checkbox can be pressed, too.
+          const { width, height } = (control.closest('label') ?? control).getBoundingClientRect();
+          return { text: control.textContent, width, height };
+        })
+        .filter(({ width, height }) => Math.min(width, height) < 24)
+        .map(({ text, width, height }) => `${text} ${width} × ${height}`),
+    );
   }
 
   /** Presses the mouse at the middle of one element and moves it to the middle of another. */
@@ -263,27 +280,27 @@ export class QuestionPage {
   }
 
   /** Presses Tab until the element has the focus. */
-  async tabTo(element: Locator): Promise<void> {
-    for (let presses = 0; presses < 60; presses++) {
-      if (await this.hasFocus(element)) return;
-      await this.press('Tab');
-    }
-    throw new Error(`Tab does not lead to ${String(element)}.`);
+  tabTo(element: Locator): Promise<void> {
+    return this.walkTo(element, 'Tab', 60);
   }
 
   /** Presses an arrow until the element has the focus, as between places. */
-  async arrowTo(element: Locator): Promise<void> {
-    for (let presses = 0; presses < 30; presses++) {
-      if (await this.hasFocus(element)) return;
-      await this.press('ArrowDown');
+  arrowTo(element: Locator): Promise<void> {
+    return this.walkTo(element, 'ArrowDown', 30);
+  }
+
+  /** Looks for the element once, because finding it by its role and name before each press takes most of the time. */
+  private async walkTo(element: Locator, key: string, maxPresses: number): Promise<void> {
+    const target = await element.elementHandle();
+    for (let presses = 0; presses < maxPresses; presses++) {
+      if (await target.evaluate(isFocused)) return;
+      await this.press(key);
     }
-    throw new Error(`Arrows do not lead to ${String(element)}.`);
+    throw new Error(`${key} does not lead to ${String(element)}.`);
   }
 
   hasFocus(element: Locator): Promise<boolean> {
-    return element.evaluate(
-      (focused) => (focused.getRootNode() as { activeElement?: unknown }).activeElement === focused,
-    );
+    return element.evaluate(isFocused);
   }
 
   /** Waits until the element has the focus, which a field for formulas gets a moment later. */

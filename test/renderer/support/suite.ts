@@ -170,10 +170,11 @@ export function commonTests(page: QuestionPage, given: Case): void {
       { options: [null, 1], list: [[]], template: '', possible_responses: [{}, null], stems: [3] },
     ],
   ])('survives a wrong definition: %s', async (_, wrong) => {
-    for (const value of [null, 'x', 7, ['x', null, { x: 1 }], { x: [] }]) {
-      await page.show({ type, question: wrong, value });
-      await page.show({ type, question: wrong, value, mode: 'review', review: given.review });
-    }
+    const values = [null, 'x', 7, ['x', null, { x: 1 }], { x: [] }];
+    const reviewed = { mode: 'review', review: given.review } as const;
+    await page.showEach(
+      values.flatMap((value) => [{}, reviewed].map((more) => ({ type, question: wrong, value, ...more }))),
+    );
     const serious = (await page.complaints()).filter((text) => !text.startsWith('Itembank: '));
     expect(serious).toEqual([]);
   });

@@ -49,6 +49,24 @@ AsyncLocalStorage.prototype.run = function (...given) {
   return run.apply(this, given);
 };
 
+/**
+ * Maps each frame of a stack to its line of the sources once. Playwright reads the stack of every call, and Jest maps
+ * all frames of it anew.
+ */
+function mapFramesOnce() {
+  const format = Error.prepareStackTrace;
+  const mapped = new Map();
+  Error.prepareStackTrace = (error, frames) => {
+    const title = format(error, []);
+    const lines = frames.map((frame) => {
+      const place = frame.toString();
+      if (!mapped.has(place)) mapped.set(place, format(error, [frame]).slice(title.length));
+      return mapped.get(place);
+    });
+    return title + lines.join('');
+  };
+}
+
 /** Symbols under which suites store global state. */
 const SUITE_SYMBOLS = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS', 'RETRY_TIMES_SETTER']);
 
@@ -72,6 +90,9 @@ module.exports = class OneRealm {
   }
 
   async setup() {
+    mapFramesOnce();
+    // Jest lets each error collect a hundred frames; Node.js collects ten.
+    Error.stackTraceLimit = 20;
     this.processorMs = processorMs();
   }
 
