@@ -1,7 +1,7 @@
 import { matchFormula } from '../../../libs/scoring/src/formula';
 import judged from './judged.json';
 
-/** Generated pairs of formulas, each with the verdict of sympy on whether they are equal (see main.ts). */
+/** Simple pairs of formulas, each with the verdict of sympy on whether they are equal. `main.ts` makes difficult ones. */
 const PAIRS = judged as [kind: string, value: string, response: string, same: boolean][];
 const KINDS = [...new Set(PAIRS.map(([kind]) => kind))];
 

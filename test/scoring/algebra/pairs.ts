@@ -1,281 +1,419 @@
-/** Two formulas in LaTeX, and the same for the computer algebra system that compares them. */
+import { inequality, nested } from './nested';
+import {
+  abs,
+  add,
+  both,
+  cbrt,
+  chain,
+  div,
+  e,
+  either,
+  fn,
+  listed,
+  log,
+  mul,
+  neg,
+  num,
+  pi,
+  pow,
+  relate,
+  type SignOf,
+  type Statement,
+  sqrt,
+  sub,
+  type Term,
+  x,
+  y,
+} from './terms';
+
+/** Two formulas. The judge decides whether they are equal. */
 export interface Pair {
-  kind: string;
-  value: string;
-  response: string;
-  /** Python for sympy: expressions, or sets of solutions. */
-  judged: [value: string, response: string];
+  family: string;
+  value: Statement;
+  response: Statement;
 }
 
-/** A formula in LaTeX and in Python. */
-type Both = [latex: string, python: string];
+/** Pseudo-random numbers, repeatable by their seed. */
+export class Random {
+  constructor(private state: number) {}
 
-/** Pseudo-random numbers, repeatable by their seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+  below(limit: number): number {
+    // Mulberry32.
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
+    return ((t ^ (t >>> 14)) >>> 0) % limit;
+  }
+
+  of<T>(values: readonly T[]): T {
+    return values[this.below(values.length)] as T;
+  }
+
+  /** From 1 to 9, or a break point far from zero. */
+  size(): number {
+    return this.of([1 + this.below(9), 1 + this.below(9), 10 + this.below(90), 100 + this.below(5000)]);
+  }
+
+  small(): number {
+    return 2 + this.below(7);
+  }
+
+  other<T>(values: readonly T[], than: T): T {
+    return this.of(values.filter((value) => value !== than));
+  }
 }
 
-/**
- * Pairs of many kinds: some equal by construction, some changed to be unequal, some far from zero. The judge does not
- * know which.
- */
-export function generatedPairs(count: number, seed: number): Pair[] {
-  const random = randomOf(seed);
-  const int = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
-  const nonzero = (high: number) => (random() < 0.5 ? 1 : -1) * int(1, high);
-  const oneOf = <T>(all: readonly T[]): T => all[int(0, all.length - 1)]!;
-  const changed = () => random() < 0.45;
+const square = (of: Term) => pow(of, num(2));
+const plus = (c: number) => add(x, num(c));
+const minus = (c: number) => add(x, num(-c));
+/** a x + b */
+const line = (a: number, b: number) => add(a === 1 ? x : mul(num(a), x), num(b));
 
-  const signed = (n: number) => (n < 0 ? `-${-n}` : `+${n}`);
-  const linear = (a: number, b: number): Both => [
-    `${a === 1 ? '' : a === -1 ? '-' : a}x${b === 0 ? '' : signed(b)}`,
-    `(${a})*x+(${b})`,
-  ];
-  const plain = (text: string): Both => [text, text];
-  const shift = () => (changed() ? nonzero(3) : 0);
+type Family = (random: Random) => readonly [Statement, ...Statement[]];
 
-  const kinds: Record<string, () => [Both, Both]> = {
-    polynomial: () => {
-      const [a, b, c, d] = [nonzero(6), nonzero(9), nonzero(6), nonzero(9)];
-      const expanded: Both = [`${a * c}x^2${signed(a * d + b * c)}x${signed(b * d + shift())}`, ''];
-      const numbers = /^(-?\d+)x\^2([+-]\d+)x([+-]\d+)$/.exec(expanded[0])!;
-      expanded[1] = `(${numbers[1]})*x**2+(${numbers[2]})*x+(${numbers[3]})`;
-      return [[`(${linear(a, b)[0]})(${linear(c, d)[0]})`, `(${linear(a, b)[1]})*(${linear(c, d)[1]})`], expanded];
-    },
-    'two letters': () => {
-      const [a, b] = [nonzero(5), nonzero(5)];
-      const c = 2 * a * b + shift();
-      return [
-        [`(${a}x${signed(b)}y)^2`, `((${a})*x+(${b})*y)**2`],
-        [`${a * a}x^2${signed(c)}xy+${b * b}y^2`, `${a * a}*x**2+(${c})*x*y+${b * b}*y**2`],
-      ];
-    },
-    rational: () => {
-      const [a, b, c] = [nonzero(9), int(1, 60), int(61, 300)];
-      const top = a + shift();
-      return [
-        [`\\frac{${a}}{x-${b}}+\\frac{${a}}{x-${c}}`, `(${a})/(x-${b})+(${a})/(x-${c})`],
-        [`\\frac{${top}(2x-${b + c})}{(x-${b})(x-${c})}`, `(${top})*(2*x-${b + c})/((x-${b})*(x-${c}))`],
-      ];
-    },
-    'absolute value': () => {
-      const [a, b] = [nonzero(4), oneOf([nonzero(9), nonzero(90), nonzero(900)])];
-      const [latex, python] = linear(a, b);
-      const [minusLatex, minusPython] = linear(-a, -b);
-      return [
-        [`|${latex}|`, `Abs(${python})`],
-        oneOf<Both>([
-          [latex, python],
-          [minusLatex, minusPython],
-          [`|${minusLatex}|`, `Abs(${minusPython})`],
-          [`\\sqrt{(${latex})^2}`, `sqrt((${python})**2)`],
-          [`|${linear(a, b + 1)[0]}|`, `Abs(${linear(a, b + 1)[1]})`],
-        ]),
-      ];
-    },
-    'square root': () => {
-      const [a, b] = [int(1, 4), oneOf([nonzero(9), nonzero(70), nonzero(400)])];
-      const [latex, python] = linear(a, b);
-      return [
-        [`\\sqrt{${a * a}x^2${signed(2 * a * b)}x+${b * b}}`, `sqrt(${a * a}*x**2+(${2 * a * b})*x+${b * b})`],
-        oneOf<Both>([
-          [latex, python],
-          [`|${latex}|`, `Abs(${python})`],
-          [`-(${latex})`, `-(${python})`],
-          [`\\sqrt[4]{(${latex})^4}`, `root((${python})**4, 4)`],
-        ]),
-      ];
-    },
-    'nested absolute values': () => {
-      const [a, b] = [int(1, 40), int(1, 40)];
-      return [
-        [`|x-${a}|+|x+${b}|`, `Abs(x-${a})+Abs(x+${b})`],
-        oneOf<Both>([
-          [`|${a}-x|+|x+${b}|`, `Abs(${a}-x)+Abs(x+${b})`],
-          [String(a + b), String(a + b)],
-          [`||x-${a}|+|x+${b}||`, `Abs(Abs(x-${a})+Abs(x+${b}))`],
-          [linear(2, b - a)[0] === '2x' ? plain('2*x') : linear(2, b - a), linear(2, b - a)].map((each) => each)[1]!,
-        ]),
-      ];
-    },
-    trigonometry: () => {
-      const n = int(1, 13);
-      return oneOf<[Both, Both]>([
-        [
-          ['\\sin(2x)', 'sin(2*x)'],
-          [`${2 + shift()}\\sin x\\cos x`, ''],
-        ],
-        [
-          ['\\cos^2x-\\sin^2x', 'cos(x)**2-sin(x)**2'],
-          ['\\cos(2x)', 'cos(2*x)'],
-        ],
-        [
-          [`\\sin(${n}\\pi x)`, `sin(${n}*pi*x)`],
-          ['0', '0'],
-        ],
-        [
-          [`\\cos(${n}x)`, `cos(${n}*x)`],
-          [`\\sin(${n}x+\\frac{\\pi}{2})`, `sin(${n}*x+pi/2)`],
-        ],
-        [
-          ['1+\\tan^2x', '1+tan(x)**2'],
-          ['\\frac{1}{\\cos^2x}', '1/cos(x)**2'],
-        ],
-        [
-          ['\\sqrt{1-\\sin^2x}', 'sqrt(1-sin(x)**2)'],
-          oneOf<Both>([
-            ['\\cos x', 'cos(x)'],
-            ['|\\cos x|', 'Abs(cos(x))'],
-          ]),
-        ],
-        [
-          [`|\\sin(${n}x)|`, `Abs(sin(${n}*x))`],
-          [`\\sin(${n}x)`, `sin(${n}*x)`],
-        ],
-      ]).map(([latex, python]) => [latex, python || latex.replace('\\sin x\\cos x', '*sin(x)*cos(x)')]) as [Both, Both];
-    },
-    'exponential and logarithm': () => {
-      const [a, b] = [int(2, 9), int(2, 9)];
-      const c = a * b + shift();
-      return oneOf<[Both, Both]>([
-        [
-          [`e^{${a}x}e^{${b}x}`, `exp(${a}*x)*exp(${b}*x)`],
-          [`e^{${a + b + shift()}x}`, ''],
-        ],
-        [
-          [`\\ln(${a}x)+\\ln ${b}`, `log(${a}*p)+log(${b})`],
-          [`\\ln(${c}x)`, `log(${c}*p)`],
-        ],
-        [
-          [`\\ln(e^{${a}x})`, `log(exp(${a}*x))`],
-          [`${a}x`, `${a}*x`],
-        ],
-        [
-          [`${a}^{2x}`, `${a}**(2*x)`],
-          [`${a * a + shift()}^x`, ''],
-        ],
-      ]).map(([latex, python]) => [
-        latex,
-        python || latex.replace(/^e\^\{(\d+)x\}$/, 'exp($1*x)').replace(/^(\d+)\^x$/, '$1**x'),
-      ]) as [Both, Both];
-    },
-    number: () => {
-      const [a, b] = [int(2, 9), int(2, 9)];
-      const c = a * a * b;
-      return oneOf<[Both, Both]>([
-        [
-          [`\\sqrt{${c}}`, `sqrt(${c})`],
-          [`${a + shift()}\\sqrt{${b}}`, ''],
-        ],
-        [
-          [`\\frac{${a}}{${b}}+\\frac{1}{${a}}`, `Rational(${a},${b})+Rational(1,${a})`],
-          [`\\frac{${a * a + b + shift()}}{${a * b}}`, ''],
-        ],
-        [
-          [`${a}^{-2}`, `Rational(${a})**-2`],
-          [`\\frac{1}{${a * a + shift()}}`, ''],
-        ],
-      ]).map(([latex, python]) => [
-        latex,
-        python ||
-          latex
-            .replace(/^\\frac\{(-?\d+)\}\{(-?\d+)\}$/, 'Rational($1,$2)')
-            .replace(/^(-?\d+)\\sqrt\{(\d+)\}$/, '($1)*sqrt($2)'),
-      ]) as [Both, Both];
-    },
-    'linear inequality': () => {
-      const [a, b, c] = [nonzero(6), nonzero(90), nonzero(90)];
-      const k = nonzero(4);
-      const sign = oneOf(['<', '>', '\\le', '\\ge']);
-      const turned: Record<string, string> = { '<': '>', '>': '<', '\\le': '\\ge', '\\ge': '\\le' };
-      const own = random() < 0.2 ? oneOf(['<', '>', '\\le', '\\ge']) : k < 0 ? turned[sign]! : sign;
-      const d = c * k + shift();
-      return [
-        [`${linear(a, b)[0]}${sign}${c}`, solved(linear(a, b)[1], sign, String(c))],
-        [`${linear(a * k, b * k)[0]}${own}${d}`, solved(linear(a * k, b * k)[1], own, String(d))],
-      ];
-    },
-    'compound inequality': () => {
-      const [centre, radius] = [int(-60, 60), int(1, 40)];
-      const [low, high] = [centre - radius, centre + radius + shift()];
-      const inside: Both[] = [
-        [`${low}<x<${high}`, `Intersection(${solved('x', '>', String(low))},${solved('x', '<', String(high))})`],
-        [`|x${signed(-centre)}|<${radius}`.replace('+0', ''), solved(`Abs(x-(${centre}))`, '<', String(radius))],
-        [
-          `x>${low}\\text{ and }x<${high}`,
-          `Intersection(${solved('x', '>', String(low))},${solved('x', '<', String(high))})`,
-        ],
-        [
-          `(x${signed(-centre)})^2<${radius * radius}`.replace('+0', ''),
-          solved(`(x-(${centre}))**2`, '<', String(radius * radius)),
-        ],
-        [`x<${low}\\text{ or }x>${high}`, `Union(${solved('x', '<', String(low))},${solved('x', '>', String(high))})`],
-        [`|x${signed(-centre)}|>${radius}`.replace('+0', ''), solved(`Abs(x-(${centre}))`, '>', String(radius))],
-      ];
-      return [oneOf(inside), oneOf(inside)];
-    },
-    'rational inequality': () => {
-      const a = int(1, 80);
-      return [
-        [`\\frac{1}{x-${a}}>0`, solved(`1/(x-${a})`, '>', '0')],
-        oneOf<Both>([
-          [`x>${a}`, solved('x', '>', String(a))],
-          [`x>${a + 1}`, solved('x', '>', String(a + 1))],
-          [`x\\ge${a}`, solved('x', '>', String(a)).replace('>', '>=')],
-          [`x-${a}>0`, solved(`x-${a}`, '>', '0')],
-        ]),
-      ];
-    },
-    equation: () => {
-      const [a, b, k] = [nonzero(6), nonzero(40), nonzero(5)];
-      const c = b * k + shift();
-      return [
-        [`${linear(a, 0)[0]}=${b}`, `FiniteSet(Rational(${b},${a}))`],
-        [`${linear(a * k, 0)[0]}=${c}`, `FiniteSet(Rational(${c},${a * k}))`],
-      ];
-    },
-    solutions: () => {
-      const [a, b] = [int(1, 50), int(-50, -1)];
-      const c = b + shift();
-      return [
-        oneOf<Both>([
-          [`x=${a},x=${b}`, `FiniteSet(${a},${b})`],
-          [`x=${a}\\text{ or }x=${b}`, `FiniteSet(${a},${b})`],
-          [`x=\\pm${a}`, `FiniteSet(${a},-${a})`],
-        ]),
-        oneOf<Both>([
-          [`x=${c},x=${a}`, `FiniteSet(${a},${c})`],
-          [`x=${a},x=-${a}`, `FiniteSet(${a},-${a})`],
-          [`x=\\pm${a}`, `FiniteSet(${a},-${a})`],
-          [`x=${a}`, `FiniteSet(${a})`],
-        ]),
-      ];
-    },
-    'equation of a curve': () => {
-      const [m, n, k] = [nonzero(6), nonzero(20), nonzero(4)];
-      const c = n * k + shift();
-      return [
-        [`y=${linear(m, n)[0]}`, `curve(y-(${linear(m, n)[1]}))`],
-        [`${k}y=${linear(m * k, c)[0]}`, `curve((${k})*y-(${linear(m * k, c)[1]}))`],
-      ];
-    },
-  };
-  const names = Object.keys(kinds);
-  return Array.from({ length: count }, (_, index) => {
-    const kind = names[index % names.length]!;
-    const [value, response] = kinds[kind]!();
-    return { kind, value: value[0], response: response[0], judged: [value[1], response[1]] };
-  });
-}
+/** Each returns forms that are, or seem to be, equal. Any two of them make a pair. */
+export const FAMILIES: Readonly<Record<string, Family>> = {
+  polynomials: (r) => {
+    const [a, b, c, d] = [r.small(), r.size(), r.small(), r.size()] as const;
+    return [
+      mul(line(a, b), line(c, -d)),
+      add(mul(num(a * c), square(x)), mul(num(b * c - a * d), x), num(-b * d)),
+      add(mul(num(a * c), square(x)), mul(num(b * c + a * d), x), num(-b * d)),
+      sub(mul(num(a), x, line(c, -d)), mul(num(b), add(num(d), mul(num(-c), x)))),
+      add(square(add(x, y)), mul(num(-2), x, y)),
+      add(square(x), square(y)),
+      square(add(x, y)),
+    ];
+  },
+  rationals: (r) => {
+    const [a, b] = [r.size(), r.size() + 1] as const;
+    return [
+      div(sub(square(x), num(a * a)), minus(a)),
+      plus(a),
+      minus(a),
+      add(div(num(1), minus(a)), div(num(1), plus(b))),
+      div(add(mul(num(2), x), num(b - a)), mul(minus(a), plus(b))),
+      div(num(2), add(mul(num(2), x), num(b - a))),
+      sub(x, neg(num(a))),
+      div(add(mul(x, y), mul(num(a), y)), y),
+    ];
+  },
+  'absolute values': (r) => {
+    const [a, b, k] = [r.size(), r.size(), r.small()] as const;
+    return [
+      abs(minus(a)),
+      minus(a),
+      sub(num(a), x),
+      abs(sub(num(a), x)),
+      sqrt(square(minus(a))),
+      sqrt(add(square(x), mul(num(-2 * a), x), num(a * a))),
+      mul(div(num(1), num(k)), abs(add(mul(num(k), x), num(-k * a)))),
+      sub(abs(minus(a)), num(0)),
+      add(abs(minus(a)), abs(plus(b)), neg(plus(b))),
+      add(abs(minus(a)), abs(plus(b)), neg(abs(neg(plus(b))))),
+    ];
+  },
+  'products of absolute values': (r) => {
+    const [a, b] = [r.size(), r.size()] as const;
+    return [
+      mul(abs(minus(a)), abs(plus(b))),
+      abs(mul(minus(a), plus(b))),
+      mul(minus(a), plus(b)),
+      abs(add(square(x), mul(num(b - a), x), num(-a * b))),
+      sqrt(mul(square(minus(a)), square(plus(b)))),
+      neg(mul(minus(a), plus(b))),
+      mul(minus(a), abs(plus(b))),
+    ];
+  },
+  roots: (r) => {
+    const [a, b, k] = [r.size(), r.size(), r.small()] as const;
+    return [
+      sqrt(mul(num(k * k), minus(a))),
+      mul(num(k), sqrt(minus(a))),
+      div(mul(num(k), minus(a)), sqrt(minus(a))),
+      mul(num(k), minus(a)),
+      mul(num(k + 1), sqrt(minus(a))),
+      div(mul(num(k), sqrt(mul(minus(a), plus(b)))), sqrt(plus(b))),
+      mul(num(k), pow(minus(a), div(num(1), num(2)))),
+      cbrt(mul(num(k * k * k), minus(a))),
+      mul(num(k), cbrt(minus(a))),
+      neg(mul(num(k), cbrt(sub(num(a), x)))),
+    ];
+  },
+  'roots of two letters': (r) => {
+    const k = r.small();
+    return [
+      sqrt(add(square(x), mul(num(-2 * k), x, y), mul(num(k * k), square(y)))),
+      abs(sub(x, mul(num(k), y))),
+      sub(x, mul(num(k), y)),
+      sub(mul(num(k), y), x),
+      sqrt(add(square(x), mul(num(k * k), square(y)))),
+      mul(div(num(1), num(k)), sqrt(add(mul(num(k * k), square(x)), mul(num(k ** 4), square(y))))),
+      add(x, mul(num(k), y)),
+      mul(sqrt(square(x)), sqrt(square(y))),
+      abs(mul(x, y)),
+      mul(x, y),
+    ];
+  },
+  trigonometry: (r) => {
+    const [k, n] = [r.small(), r.of([1, 2, 5, 11, 13, 22, 60])] as const;
+    return [
+      fn('sin', mul(num(2), x)),
+      mul(num(2), fn('sin', x), fn('cos', x)),
+      fn('sin', add(mul(num(2), x), mul(num(2 * k), pi))),
+      fn('sin', add(mul(num(2), x), mul(num(2 * k + 1), pi))),
+      neg(fn('sin', mul(num(-2), x))),
+      fn('cos', sub(mul(num(2), x), div(pi, num(2)))),
+      mul(num(2), fn('tan', x), square(fn('cos', x))),
+      add(fn('sin', mul(num(2), x)), fn('sin', mul(num(n), pi, x))),
+      mul(num(2), fn('sin', x)),
+      sub(num(1), square(sub(fn('sin', x), fn('cos', x)))),
+    ];
+  },
+  'trigonometry with roots': () => [
+    sqrt(sub(num(1), square(fn('cos', x)))),
+    fn('sin', x),
+    abs(fn('sin', x)),
+    sqrt(square(fn('sin', x))),
+    neg(fn('sin', x)),
+    sqrt(div(sub(num(1), fn('cos', mul(num(2), x))), num(2))),
+    mul(abs(fn('tan', x)), abs(fn('cos', x))),
+  ],
+  'periods of fractions': (r) => {
+    const [n, k] = [r.of([3, 7, 11, 12, 22, 33, 60, 209]), r.small()] as const;
+    return [
+      fn('sin', mul(num(n), pi, x)),
+      num(0),
+      fn('sin', mul(num(2 * n), pi, x)),
+      mul(num(2), fn('sin', mul(num(n), pi, x)), fn('cos', mul(num(n), pi, x))),
+      fn('sin', add(mul(num(n), pi, x), mul(num(2 * k), pi))),
+    ];
+  },
+  logarithms: (r) => {
+    const [a, k] = [r.size(), r.small()] as const;
+    return [
+      mul(num(2), fn('ln', minus(a))),
+      fn('ln', square(minus(a))),
+      mul(num(2), fn('ln', abs(minus(a)))),
+      sub(fn('ln', mul(num(k), square(minus(a)))), fn('ln', num(k))),
+      fn('ln', minus(a)),
+      mul(log(k, square(minus(a))), fn('ln', num(k))),
+      add(fn('ln', minus(a)), fn('ln', div(square(minus(a)), minus(a)))),
+      sub(fn('ln', mul(minus(a), plus(a))), sub(fn('ln', plus(a)), fn('ln', minus(a)))),
+      fn('ln', sub(square(x), num(a * a))),
+      mul(num(2), log(10, minus(a))),
+    ];
+  },
+  exponentials: (r) => {
+    const [a, k] = [r.small(), r.size()] as const;
+    return [
+      sqrt(add(pow(e, mul(num(2), x)), mul(num(-2 * k), pow(e, x)), num(k * k))),
+      sub(pow(e, x), num(k)),
+      sub(num(k), pow(e, x)),
+      abs(sub(pow(e, x), num(k))),
+      pow(num(a), add(x, num(2))),
+      mul(num(a * a), pow(num(a), x)),
+      mul(num(a * 2), pow(num(a), x)),
+      pow(e, add(mul(x, fn('ln', num(a))), mul(num(2), fn('ln', num(a))))),
+      div(pow(num(a), mul(num(2), x)), pow(num(a), sub(x, num(2)))),
+    ];
+  },
+  constants: (r) => {
+    const [a, b] = [r.small(), r.small()] as const;
+    return [
+      sqrt(add(num(a + b), mul(num(2), sqrt(num(a * b))))),
+      add(sqrt(num(a)), sqrt(num(b))),
+      sqrt(num(a + b)),
+      div(num(a * b), mul(sqrt(num(a)), num(b))),
+      sqrt(num(a)),
+      div(num(a), sqrt(num(a))),
+      log(a, num(a ** b)),
+      num(b),
+      fn('sin', div(pi, num(a))),
+      fn('cos', sub(div(pi, num(2)), div(pi, num(a)))),
+      div(add(num(a), div(num(1), num(b))), num(b)),
+      div(num(a * b + 1), num(b * b)),
+      div(num(1), add(sqrt(num(a + 1)), sqrt(num(a)))),
+      sub(sqrt(num(a + 1)), sqrt(num(a))),
+    ];
+  },
+  'linear inequalities': (r) => {
+    const [a, b] = [r.small(), r.size()] as const;
+    const [sign, turned] = r.of<[SignOf, SignOf]>([
+      ['<', '>'],
+      ['\\le', '\\ge'],
+    ]);
+    return [
+      relate(x, sign, num(b)),
+      relate(num(b), turned, x),
+      relate(mul(num(a), x), sign, num(a * b)),
+      relate(mul(num(-a), x), turned, num(-a * b)),
+      relate(add(mul(num(a), x), num(1)), sign, num(a * b)),
+      relate(x, turned, num(b)),
+      relate(x, sign === '<' ? '\\le' : '<', num(b)),
+      relate(x, sign, num(b + 1)),
+      relate(pow(x, num(3)), sign, num(b ** 3)),
+      relate(div(sub(num(b), x), num(a)), turned, num(0)),
+      relate(sub(x, num(b)), sign, abs(sub(num(0), sub(num(b), num(b))))),
+    ];
+  },
+  intervals: (r) => {
+    const [a, b] = [r.size(), r.small()] as const;
+    const [low, high] = [a - b, a + b];
+    return [
+      chain(num(low), '<', x, '<', num(high)),
+      relate(abs(minus(a)), '<', num(b)),
+      both(relate(x, '>', num(low)), relate(x, '<', num(high))),
+      both(relate(x, '<', num(high)), relate(num(low), '<', x)),
+      relate(mul(minus(low), minus(high)), '<', num(0)),
+      relate(square(minus(a)), '<', num(b * b)),
+      relate(abs(minus(a)), '\\le', num(b)),
+      chain(num(low), '<', x, '\\le', num(high)),
+      chain(num(high), '>', x, '>', num(low)),
+      relate(minus(a), '<', num(b)),
+      either(relate(x, '>', num(low)), relate(x, '<', num(high))),
+      chain(num(low - a), '<', minus(a), '<', num(b)),
+      chain(num(low), '<', x, '<', num(high + 1)),
+    ];
+  },
+  'outsides of intervals': (r) => {
+    const [a, b] = [r.size(), r.small()] as const;
+    const [low, high] = [a - b, a + b];
+    return [
+      either(relate(x, '<', num(low)), relate(x, '>', num(high))),
+      relate(abs(minus(a)), '>', num(b)),
+      relate(div(minus(low), minus(high)), '>', num(0)),
+      relate(mul(minus(low), minus(high)), '>', num(0)),
+      relate(add(square(x), mul(num(-2 * a), x), num(a * a - b * b)), '>', num(0)),
+      either(relate(x, '\\le', num(low)), relate(x, '>', num(high))),
+      relate(x, '>', num(high)),
+      both(relate(x, '<', num(low)), relate(x, '>', num(high))),
+      relate(minus(a), '>', num(b)),
+    ];
+  },
+  'inequalities with gaps': (r) => {
+    const a = r.size();
+    return [
+      relate(x, '\\ne', num(a)),
+      relate(abs(minus(a)), '>', num(0)),
+      relate(square(minus(a)), '>', num(0)),
+      either(relate(x, '<', num(a)), relate(x, '>', num(a))),
+      relate(minus(a), '>', num(0)),
+      relate(minus(a), '\\ne', num(0)),
+      relate(x, '\\ne', num(a + 1)),
+      relate(mul(minus(a), plus(a)), '\\ne', num(0)),
+    ];
+  },
+  'inequalities with functions': (r) => {
+    const a = r.small();
+    return [
+      relate(sqrt(x), '<', num(a)),
+      chain(num(0), '\\le', x, '<', num(a * a)),
+      relate(x, '<', num(a * a)),
+      chain(num(0), '<', x, '<', num(a * a)),
+      relate(fn('ln', x), '<', num(a)),
+      chain(num(0), '<', x, '<', pow(e, num(a))),
+      relate(x, '<', pow(e, num(a))),
+      relate(pow(num(2), x), '<', num(a)),
+      relate(x, '<', log(2, num(a))),
+      relate(div(num(1), x), '>', num(a)),
+      chain(num(0), '<', x, '<', div(num(1), num(a))),
+      relate(x, '<', div(num(1), num(a))),
+      relate(square(x), '<', num(a)),
+      chain(neg(sqrt(num(a))), '<', x, '<', sqrt(num(a))),
+      relate(abs(x), '<', sqrt(num(a))),
+    ];
+  },
+  'inequalities of two letters': (r) => {
+    const [a, b] = [r.small(), r.size()] as const;
+    return [
+      relate(y, '<', line(a, b)),
+      relate(sub(y, mul(num(a), x)), '<', num(b)),
+      relate(line(a, b), '>', y),
+      relate(mul(num(-1), y), '>', neg(line(a, b))),
+      relate(y, '>', line(a, b)),
+      relate(y, '\\le', line(a, b)),
+      relate(y, '<', line(a + 1, b)),
+      relate(y, '<', line(a, b + 1)),
+      relate(abs(y), '<', x),
+      chain(neg(x), '<', y, '<', x),
+      relate(y, '<', x),
+    ];
+  },
+  equations: (r) => {
+    const [a, b] = [r.small(), r.size()] as const;
+    return [
+      relate(add(mul(num(a), x), num(b)), '=', num(0)),
+      relate(mul(num(a), x), '=', num(-b)),
+      relate(x, '=', div(num(-b), num(a))),
+      relate(mul(num(-2 * a), x), '=', num(2 * b)),
+      relate(x, '=', div(num(b), num(a))),
+      relate(mul(num(a), x), '=', add(num(b), x)),
+      relate(x, '=', num(a)),
+      relate(square(x), '=', num(b)),
+      relate(square(x), '=', num(b + 1)),
+      relate(mul(num(3), square(x)), '=', num(3 * b)),
+    ];
+  },
+  'equations of two letters': (r) => {
+    const [a, b] = [r.small(), r.size()] as const;
+    return [
+      relate(y, '=', line(a, b)),
+      relate(sub(y, mul(num(a), x)), '=', num(b)),
+      relate(mul(num(2), line(a, b)), '=', mul(num(2), y)),
+      relate(y, '=', line(a, -b)),
+      relate(y, '=', mul(num(a), x)),
+      relate(y, '=', abs(line(1, -b))),
+      relate(y, '=', sub(num(b), x)),
+      relate(y, '=', sqrt(square(line(1, -b)))),
+      relate(mul(num(a), y), '=', abs(add(mul(num(-a), x), num(a * b)))),
+      relate(add(square(x), square(y)), '=', num(b)),
+      relate(square(y), '=', sub(num(b), square(x))),
+      relate(y, '=', sqrt(sub(num(b), square(x)))),
+    ];
+  },
+  'inequalities of factors': inequality,
+  'lists of solutions': (r) => {
+    const [a, b] = [r.size(), r.small()] as const;
+    const is = (...values: Term[]) => values.map((value) => relate(x, '=', value));
+    const pm: Statement = { latex: `x=\\pm ${b}`, judge: `Or(Eq(x,${b}),Eq(x,-${b}))` };
+    const root = sqrt(num(b));
+    return [
+      listed(...is(num(a), num(-b))),
+      listed(...is(num(-b), num(a))),
+      listed(...is(div(num(2 * a), num(2)), num(-b))),
+      either(...is(num(-b), num(a))),
+      { latex: `x=${-b},${a}`, judge: `Or(Eq(x,-${b}),Eq(x,${a}))` },
+      listed(...is(num(a), num(b))),
+      listed(...is(num(-b))),
+      pm,
+      listed(...is(num(-b), num(b))),
+      listed(...is(num(b), num(-b))),
+      listed(...is(root, neg(root))),
+      { latex: `x=\\pm ${root.latex}`, judge: `Or(Eq(x,-${root.judge}),Eq(x,${root.judge}))` },
+      listed(...is(neg(div(num(b), root)), root)),
+    ];
+  },
+};
 
-const PYTHON_SIGNS: Record<string, string> = { '<': '<', '>': '>', '\\le': '<=', '\\ge': '>=' };
+/** Families that make both formulas of a pair at once. */
+const TWICE: Readonly<Record<string, (random: Random) => readonly [Statement, Statement]>> = {
+  'nested, to a depth of 2': (r) => nested(r, 2),
+  'nested, to a depth of 3': (r) => nested(r, 3),
+};
 
-function solved(left: string, sign: string, right: string): string {
-  return `solutions((${left})${PYTHON_SIGNS[sign]!}(${right}))`;
+/** This many pairs, equally many of each family. */
+export function pairsOf(seed: number, count: number): Pair[] {
+  const random = new Random(seed);
+  const names = [...Object.keys(FAMILIES), ...Object.keys(TWICE), ...Object.keys(TWICE)];
+  const pairs = new Map<string, Pair>();
+  for (let round = 0; pairs.size < count && round < 20 * count; round += 1) {
+    const family = names[round % names.length] as string;
+    const forms = FAMILIES[family]?.(random) ?? TWICE[family]?.(random) ?? [];
+    const value = random.of(forms);
+    const response = random.other(forms, value);
+    const key = `${value.latex} ${response.latex}`;
+    if (!pairs.has(key)) pairs.set(key, { family, value, response });
+  }
+  return [...pairs.values()];
 }
