@@ -8,15 +8,8 @@ import { duplicates } from './duplicates';
 import { ask, load } from './load';
 import { markdownTable, median } from './measure';
 import { past } from './past';
-import { newConsumer, processorMilliseconds, residentMegabytes, type Running, start, WITHOUT_LIMIT } from './processes';
+import { newConsumer, processorMilliseconds, type Running, start, WITHOUT_LIMIT } from './processes';
 import { blockOf, type Caller, editionOf, prepare, type Prepared, readByReference, readByTags, sets } from './requests';
-
-export interface ApiOptions {
-  engines: readonly Engine[];
-  quick: boolean;
-  /** The minutes of the memory run, which measures only the API. 0 skips this run. */
-  minutes: number;
-}
 
 interface Size {
   items: number;
@@ -25,12 +18,12 @@ interface Size {
   blocks: number;
 }
 
-/** Compares the service with the floor on the same rows: requests per second, the ratio, deep pages and memory. */
-export async function api({ engines, quick, minutes }: ApiOptions): Promise<void> {
+/** Compares the service with the floor on the same rows: requests per second, the ratio, and deep pages. */
+export async function api({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
   const size: Size = quick
     ? { items: 30_000, rounds: 3, seconds: 1, blocks: 50 }
     : { items: 100_000, rounds: 7, seconds: 4, blocks: 300 };
-  const [ratios, pages, memory, copies, pasts]: string[][][] = [[], [], [], [], []];
+  const [ratios, pages, copies, pasts]: string[][][] = [[], [], [], []];
   const versions: string[] = [];
   for (const engine of engines) {
     const database = await openBenchDatabase(engine, size.items);
@@ -43,7 +36,6 @@ export async function api({ engines, quick, minutes }: ApiOptions): Promise<void
         pages!.push(...(await bench.deepPages()));
         pasts!.push(...(await bench.past()));
         copies!.push(await bench.duplicates(database));
-        if (minutes > 0) memory!.push(await bench.memory(minutes));
       } finally {
         await bench.stop();
       }
@@ -77,10 +69,6 @@ export async function api({ engines, quick, minutes }: ApiOptions): Promise<void
   console.log(
     `\n${markdownTable(['beside setting the same', 'engine', 'sets, per s', 'duplicates, per s', 'ratio', 'lowest', 'highest'], copies!)}`,
   );
-  if (minutes > 0)
-    console.log(
-      `\n${markdownTable([`memory over ${minutes} min of reads and sets, MB`, 'after 10 %', 'at the end', 'highest', 'requests'], memory!)}`,
-    );
 }
 
 interface Operation {
@@ -229,21 +217,5 @@ class Bench {
 
   async duplicates(database: BenchDatabase): Promise<string[]> {
     return duplicates(this.service.port, this.caller, database, this.size);
-  }
-
-  /** Alternates reads and sets for the given time. */
-  async memory(minutes: number): Promise<string[]> {
-    const operations = this.operations();
-    const samples: number[] = [];
-    let requests = 0;
-    const until = Date.now() + minutes * 60_000;
-    const start = Date.now();
-    while (Date.now() < until) {
-      for (const { next } of operations) requests += (await load(this.service.port, next, 3)).answered;
-      samples.push(await residentMegabytes(this.service.pid));
-      note(`${this.engine}: ${((Date.now() - start) / 1000).toFixed(0)} s: ${samples.at(-1)!.toFixed(0)} MB`);
-    }
-    const early = samples[Math.floor(samples.length / 10)]!;
-    return [this.engine, ...[early, samples.at(-1)!, Math.max(...samples), requests].map((value) => value.toFixed(0))];
   }
 }

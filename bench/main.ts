@@ -29,10 +29,9 @@ import { search } from './search';
 import { sessions } from './sessions';
 import { sizing } from './sizing';
 
-const USAGE = `Usage: npm run bench -- <api|console|growth|imports|pools|replica|scoring|sizing|sessions|datasets|delivery|search> [options]
+const USAGE = `Usage: npm run bench -- <api|console|datasets|delivery|growth|imports|pools|replica|scoring|search|sessions|sizing> [options]
   --quick         use fewer items and short rounds, to check that the bench works
-  --engine NAME   mariadb or mysql only, for searches sqlite too; repeatable
-  --minutes N     api: load the service for N minutes and watch its memory
+  --engine NAME   mariadb or mysql only, for search and console also sqlite; repeatable
   --items N       pools: the number of items (default: 100000)
   --sessions N    sessions: the number of stored sessions (default: 1000000)`;
 
@@ -42,35 +41,35 @@ async function main(): Promise<void> {
     options: {
       quick: { type: 'boolean', default: false },
       engine: { type: 'string', multiple: true, default: [] },
-      minutes: { type: 'string', default: '0' },
       items: { type: 'string' },
       sessions: { type: 'string' },
     },
   });
   const { quick } = values;
-  const minutes = Number(values.minutes);
-  const isChosen = (name: string) => values.engine.length === 0 || values.engine.includes(name);
+  const [name] = positionals;
+  const withFile = name === 'console' || name === 'search';
+  const known: readonly string[] = withFile ? ['sqlite', ...ENGINES] : ENGINES;
+  if (!values.engine.every((engine) => known.includes(engine))) throw new Error(USAGE);
+  const isChosen = (engine: string) => values.engine.length === 0 || values.engine.includes(engine);
   const engines: readonly Engine[] = ENGINES.filter(isChosen);
-  const known: readonly string[] = ['console', 'search'].includes(positionals[0] ?? '')
-    ? ['sqlite', ...ENGINES]
-    : ENGINES;
-  if (!values.engine.every((name) => known.includes(name)) || !(minutes >= 0 && minutes <= 60)) throw new Error(USAGE);
-  if (positionals[0] === 'api') await api({ engines, quick, minutes });
-  else if (positionals[0] === 'console')
-    await consoleBank({ engines: (['sqlite', ...ENGINES] as const).filter(isChosen), quick });
-  else if (positionals[0] === 'growth') await growth({ engines, quick });
-  else if (positionals[0] === 'sizing') await sizing({ engines, quick });
-  else if (positionals[0] === 'imports') await imports({ engines, quick });
-  else if (positionals[0] === 'pools') await pools({ engines, quick, items: Number(values.items) || undefined });
-  else if (positionals[0] === 'replica') await replica({ engines, quick });
-  else if (positionals[0] === 'sessions')
-    await sessions({ engines, quick, stored: Number(values.sessions) || undefined });
-  else if (positionals[0] === 'datasets') await datasets({ engines, quick });
-  else if (positionals[0] === 'delivery') await delivery({ engines, quick });
-  else if (positionals[0] === 'search')
-    await search({ engines: isChosen('sqlite') ? ['sqlite', ...engines] : engines, quick });
-  else if (positionals[0] === 'scoring') scoring({ quick });
-  else throw new Error(USAGE);
+  const withSqlite = isChosen('sqlite') ? (['sqlite', ...engines] as const) : engines;
+  const benches: Record<string, () => Promise<void> | void> = {
+    api: () => api({ engines, quick }),
+    console: () => consoleBank({ engines: withSqlite, quick }),
+    datasets: () => datasets({ engines, quick }),
+    delivery: () => delivery({ engines, quick }),
+    growth: () => growth({ engines, quick }),
+    imports: () => imports({ engines, quick }),
+    pools: () => pools({ engines, quick, items: Number(values.items) || undefined }),
+    replica: () => replica({ engines, quick }),
+    scoring: () => scoring({ quick }),
+    search: () => search({ engines: withSqlite, quick }),
+    sessions: () => sessions({ engines, quick, stored: Number(values.sessions) || undefined }),
+    sizing: () => sizing({ engines, quick }),
+  };
+  const bench = Object.hasOwn(benches, name ?? '') ? benches[name!] : undefined;
+  if (!bench) throw new Error(USAGE);
+  await bench();
 }
 
 // Servers and programs that this process started end with it.
