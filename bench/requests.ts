@@ -1,5 +1,6 @@
 import { formatTimestamp, sign } from '#access';
-import { itemBody, itemReference, randomFrom, type Tag, tagQueryOf, tagsOf } from './seed';
+import { itemBody, itemReference, type Tag, tagQueryOf, tagsOf } from './seed';
+import { randomFrom } from '../test/support/random';
 
 /** The consumer that signs the requests. */
 export interface Caller {

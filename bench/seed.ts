@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { foldCase, idOfList, newId } from '#kernel';
 import { type Database, type Parameter } from '#platform';
+import { type Random, randomFrom } from '../test/support/random';
 
 /**
  * Fills a migrated database with the bank of the performance goals: `items` items with two questions each and four of
@@ -336,19 +337,6 @@ export function tagSetId(tagIds: string[]): string {
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-type Random = (below: number) => number;
-
-/** Integers from a 32-bit seed, the same in every run (mulberry32). */
-export function randomFrom(start: number): Random {
-  let state = (start * 2654435761) >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const WORDS = (
   'angle area atom axis base cell chart circle climate compound decimal density energy equation estimate factor force ' +

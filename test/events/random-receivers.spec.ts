@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Database } from '#platform';
 import { anEngine } from '../support/engines';
 import { migratedDatabase } from '../support/migrated-database';
+import { randomFrom } from '../support/random';
 import { type Behaviour, type Received, Receiver } from '../support/receiver';
 import { TestClock } from '../support/service';
 import { until } from '../support/until';
@@ -9,16 +10,6 @@ import { createSessionStates, EventProcess, SECRET } from './event-process';
 
 const KEYS = 10;
 const CHANGES = 100;
-
-/** Returns a generator of pseudo-random numbers of at least 0 and below 1. The same seed gives the same numbers. */
-function randomFrom(seed: number): () => number {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** The state of a receiver. By the rule of docs/events.md, it stores the event with the greatest number of each key. */
 class Copy {
@@ -56,7 +47,8 @@ function unreliableBehaviour(copy: Copy, random: () => number, isReliable: () =>
 
 describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (engine) => {
   it.each([1, 2])('rebuilds the state of the database: run %d', async (seed) => {
-    const random = randomFrom(seed * 7919);
+    const below = randomFrom(seed);
+    const random = () => below(2 ** 32) / 2 ** 32;
     const made = await migratedDatabase(engine);
     const database = await Database.open(made.url);
     await createSessionStates(database, KEYS);

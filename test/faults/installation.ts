@@ -4,6 +4,7 @@ import { Jobs } from '#jobs';
 import { Config, type Database } from '#platform';
 import { emptyQueue, type Engine, engines, queueEngines } from '../support/engines';
 import { ServiceProcess, type Settings, temporaryFolders } from '../support/processes';
+import { randomFrom } from '../support/random';
 import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { faultsOf, createEffectTable, type Steps } from './steps';
@@ -30,21 +31,17 @@ export function faultsOn(short: 'first' | 'last' | 'all', name: string, define: 
 
 /** Pseudo-random numbers. FAULTS_SEED repeats those of an earlier run. */
 export class Random {
-  private state: number;
+  private readonly below: (limit: number) => number;
 
   constructor(name: string) {
     const seed = Number(process.env.FAULTS_SEED ?? randomInt(2 ** 31));
     process.stderr.write(`${name}: FAULTS_SEED=${seed}\n`);
-    this.state = seed >>> 0;
+    this.below = randomFrom(seed);
   }
 
-  /** Returns a number of at least `min` and below `max`. */
+  /** Returns a whole number of at least `min` and below `max`. */
   number(min: number, max: number): number {
-    // Mulberry32.
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor(min + (((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * (max - min));
+    return min + this.below(Math.floor(max - min));
   }
 }
 

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { formatTimestamp } from '#access';
-import { randomFrom } from '../../bench/seed';
+import { type Random, randomFrom } from '../support/random';
 import { declarationOf, rightFor, spellWhen } from '../../apps/api/src/declaration/operation';
 import { operations } from '../../apps/api/src/operations';
 import { schemaOf } from '../support/declared-members';
@@ -49,7 +49,6 @@ const MAX_ENTRIES = 4;
 /** Accepted differences between the clocks of a caller and the service: from a week behind to a quarter hour ahead. */
 const CLOCKS = [0, 0, 0, 14 * MINUTE, -5 * MINUTE, -6 * DAY];
 
-type Random = (below: number) => number;
 type Maker = (number: number) => FuzzRequest;
 
 /**

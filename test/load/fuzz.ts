@@ -5,7 +5,7 @@ import { Config, type Database, Files } from '#platform';
 import { credentialsPath } from '#runtime/credentials';
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomFrom } from '../../bench/seed';
+import { type Random, randomFrom } from '../support/random';
 import { write } from '../support/bank';
 import { Client } from '../support/client';
 import { Browser, PASSWORD, signedIn } from '../support/browser';
@@ -203,7 +203,7 @@ class Fuzz {
   private readonly answers: Record<string, number> = {};
   private readonly reached = new Map<string, Set<Outcome>>();
   private readonly samples: number[] = [];
-  private readonly random: (below: number) => number;
+  private readonly random: Random;
   private slowestMs = 0;
   private refusedAgain = 0;
   private refusedAlone = 0;

@@ -8,6 +8,7 @@ import { HOUR } from '../support/time';
 import { headersOf, operationOfPerson } from './console-requests';
 import { type Callers, type Judge, judgeEnvelope, judgeOperation, judgePage } from './fuzz-source';
 import { FORM, formCall, type HttpCall, jsonCall, sendCall } from './http-call';
+import { type Random } from '../support/random';
 
 /* Large, slow and cut requests. Each round of a run sends a few of them beside the others. */
 
@@ -22,8 +23,6 @@ const LONG_LIST = 100_000;
 const STALL_MS = 2_000;
 /** The number of answers that a stalled reader requests. Together, they exceed the buffers of the connection. */
 const UNREAD_ANSWERS = 40;
-
-type Random = (below: number) => number;
 
 interface Transfer {
   name: string;

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../bench/seed';
+import { type Random, randomFrom } from '../support/random';
 import { JobWatch } from './job-watch';
 import {
   type StartedWork,
@@ -25,7 +25,7 @@ export class SoakWork {
   readonly learners: SoakLearners;
   readonly imports: SoakImports;
   private readonly sessions: SoakSessions;
-  private readonly random: (below: number) => number;
+  private readonly random: Random;
   private readonly mix: Mix;
 
   constructor(
