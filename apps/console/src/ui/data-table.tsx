@@ -1,4 +1,5 @@
-import { Box, Checkbox, Group, Loader, Table, Text } from '@mantine/core';
+import { Anchor, Box, Checkbox, Group, Loader, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useUiTexts } from './texts';
@@ -203,5 +204,30 @@ export function DataTable<T>({
         </Text>
       </Group>
     </Box>
+  );
+}
+
+interface RowLinkProps {
+  /** The address of another screen; absent: the same screen. */
+  to?: string;
+  /** The parameters of the address; on the same screen, they are added to the present ones. */
+  search?: Record<string, string>;
+  title?: string;
+  children: ReactNode;
+}
+
+/** The link of a row. The arrow keys go from one to the next. */
+export function RowLink({ to, search, title, children }: RowLinkProps) {
+  const added = search && ((before: object) => ({ ...before, ...search }));
+  return (
+    <Anchor
+      inherit
+      fw={500}
+      data-row-focus
+      title={title}
+      renderRoot={(props) => <Link to={to ?? '.'} search={(to === undefined ? added : search) as never} {...props} />}
+    >
+      {children}
+    </Anchor>
   );
 }

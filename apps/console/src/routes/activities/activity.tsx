@@ -41,8 +41,7 @@ export default function ActivityScreen() {
     <Page title={reference}>
       <Loaded query={query}>
         {() => (
-          <Empty title={t('unknown')}>
-            <Text>{t('unknown_help')}</Text>
+          <Empty title={t('unknown')} help={t('unknown_help')}>
             <Button variant="default" component={Link} to="/activities">
               {t('activities')}
             </Button>

@@ -4,11 +4,10 @@ import { type FormEvent, useState } from 'react';
 import { type Input, readPages } from '../../operations/call';
 import type { Item } from '../../operations/operations';
 import { numberOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
+import type { Column } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
-import { Empty } from '../../ui/empty';
-import { QueryFault } from '../../ui/loaded';
 import { fieldOf } from '../../ui/field-of';
+import { PagedTable, rowsOf } from '../../ui/paged-table';
 import { tagOf, TagsField, tagTexts } from '../../ui/tags-field';
 import { namesIn } from './names';
 import { useActivityTexts } from './texts';
@@ -34,7 +33,7 @@ export function AddItems({ known, add, close }: AddItemsProps) {
     ...(tags.length > 0 ? { advanced_tags: { all: tags.map(tagOf) } } : {}),
   };
   const pages = useInfiniteQuery(readPages('get itembank/items', input));
-  const found = (pages.data?.pages ?? []).flatMap(({ data }) => data);
+  const found = rowsOf(pages);
   const held = new Set(known.map((name) => name.toLowerCase()));
   const rows = found.filter(({ reference }) => !held.has(reference.toLowerCase()));
   const asked = names.filter((name) => held.has(name.toLowerCase()));
@@ -76,29 +75,23 @@ export function AddItems({ known, add, close }: AddItemsProps) {
           </Group>
         </form>
         <TagsField label={t('tags')} description={t('tags_help')} value={tags} change={setTags} />
-        <QueryFault query={pages} />
         {asked.length > 0 && <Text size="sm">{t('held_already', asked.join(', '))}</Text>}
         {names.length > 0 && !pages.isLoading && !pages.hasNextPage && unknown.length > 0 && (
           <Text size="sm" role="alert">
             {t('not_found', unknown.join(', '))}
           </Text>
         )}
-        <DataTable
+        <PagedTable
           label={t('found_items')}
           columns={columns}
+          query={pages}
           rows={rows}
           keyOf={({ reference }) => reference}
           selected={chosen}
           select={setChosen}
-          hasMore={pages.hasNextPage}
-          loadMore={pages.isError ? undefined : () => void pages.fetchNextPage()}
-          isLoading={pages.isLoading || pages.isFetchingNextPage}
           height={320}
-          empty={
-            <Empty title={t('no_match')}>
-              <Text size="sm">{t('no_match_help')}</Text>
-            </Empty>
-          }
+          none={t('no_match')}
+          help={t('no_match_help')}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>

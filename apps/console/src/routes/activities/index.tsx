@@ -1,13 +1,13 @@
-import { Anchor, Box, Button, Group, Select, TextInput } from '@mantine/core';
+import { Box, Button, Group, Select, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { type Input, readPages } from '../../operations/call';
 import type { Activity, User } from '../../operations/operations';
 import { useMay } from '../../session/session';
 import { momentOf } from '../../texts/days';
 import { dateOf, numberOf } from '../../texts/texts';
-import { type Column } from '../../ui/data-table';
+import { type Column, RowLink } from '../../ui/data-table';
 import { fieldOf } from '../../ui/field-of';
 import { Page } from '../../ui/page';
 import { tagOf, TagsField, tagTexts } from '../../ui/tags-field';
@@ -66,9 +66,9 @@ export default function ActivitiesScreen() {
       title: t('activity'),
       width: 280,
       render: ({ reference, title }) => (
-        <Anchor inherit component={Link} to={to(reference)} data-row-focus title={reference}>
+        <RowLink to={to(reference)} title={reference}>
           {title ?? reference}
-        </Anchor>
+        </RowLink>
       ),
     },
     { key: 'reference', title: t('reference'), width: 200, render: ({ reference }) => reference },

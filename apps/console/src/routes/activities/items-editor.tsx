@@ -86,9 +86,7 @@ export function ItemsEditor({ draft: { data }, change, mayEdit }: EditorProps) {
       </Group>
       <Troubles standings={standings.map(({ entry, standing }) => ({ reference: referenceOf(entry), standing }))} />
       {all.length === 0 && lists.length === 1 && (
-        <Empty title={t('no_items')}>
-          <Text>{t(mayEdit ? 'no_items_help' : 'no_items_read')}</Text>
-        </Empty>
+        <Empty title={t('no_items')} help={t(mayEdit ? 'no_items_help' : 'no_items_read')} />
       )}
       {lists.map((entries, list) => (
         <Stack key={list} gap="xs" component="section" aria-label={list === 0 ? t('items') : t('section', list)}>

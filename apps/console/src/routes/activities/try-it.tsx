@@ -21,12 +21,7 @@ const BATCH = 50;
 export function TryIt({ references }: { references: readonly string[] }) {
   const t = useActivityTexts();
   const query = useQuery(wholeItems(references));
-  if (references.length === 0)
-    return (
-      <Empty title={t('no_items')}>
-        <Text>{t('no_items_help')}</Text>
-      </Empty>
-    );
+  if (references.length === 0) return <Empty title={t('no_items')} help={t('no_items_help')} />;
   return <Loaded query={query}>{(items) => <Trial key={references.join('\n')} items={items} />}</Loaded>;
 }
 

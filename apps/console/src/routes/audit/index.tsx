@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../operations/operations';
 import { useWorkplace } from '../../session/session';
 import { authorName } from '../../texts/author-name';
 import { dateOf } from '../../texts/texts';
-import { type Column } from '../../ui/data-table';
+import { type Column, RowLink } from '../../ui/data-table';
 import { FactTable } from '../../ui/fact-table';
 import { Page } from '../../ui/page';
 import { SidePanel } from '../../ui/side-panel';
@@ -74,17 +74,7 @@ function useColumns(): Column<AuditEntry>[] {
       key: 'when',
       title: t('when'),
       width: 190,
-      render: ({ id, dt_created: at }) => (
-        <Anchor
-          component={Link}
-          to="."
-          search={((before: object) => ({ ...before, entry: id })) as never}
-          size="sm"
-          data-row-focus
-        >
-          {dateOf(at)}
-        </Anchor>
-      ),
+      render: ({ id, dt_created: at }) => <RowLink search={{ entry: id }}>{dateOf(at)}</RowLink>,
     },
     { key: 'who', title: t('who'), width: 160, render: who },
     { key: 'operation', title: t('what'), width: 220, render: ({ operation }) => operation },

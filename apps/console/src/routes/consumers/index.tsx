@@ -1,10 +1,9 @@
-import { Anchor, Badge, Button, Code, Text } from '@mantine/core';
+import { Badge, Button, Code, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkplace } from '../../session/session';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable, RowLink } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
@@ -46,11 +45,7 @@ export default function Screen() {
             keyOf={({ key }) => key}
             current={wanted}
             open={({ key }) => address.set({ consumer: key })}
-            empty={
-              <Empty title={t('none')}>
-                <Text>{t('none_help')}</Text>
-              </Empty>
-            }
+            empty={<Empty title={t('none')} help={t('none_help')} />}
           />
         )}
       </Loaded>
@@ -97,18 +92,7 @@ function useColumns(): Column<ConsumerView>[] {
     {
       key: 'label',
       title: t('label'),
-      render: ({ key, label }) => (
-        <Anchor
-          component={Link}
-          to="."
-          search={((before: object) => ({ ...before, consumer: key })) as never}
-          size="sm"
-          fw={500}
-          data-row-focus
-        >
-          {label || t('no_label')}
-        </Anchor>
-      ),
+      render: ({ key, label }) => <RowLink search={{ consumer: key }}>{label || t('no_label')}</RowLink>,
     },
     { key: 'key', title: t('key'), width: 190, render: ({ key }) => <Code>{key}</Code> },
     { key: 'domains', title: t('domains'), render: ({ domains }) => domains.join(', ') },

@@ -1,12 +1,11 @@
-import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkplace } from '../../session/session';
 import { numberOf } from '../../texts/texts';
 import { CopyField } from '../../ui/copy-field';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable, RowLink } from '../../ui/data-table';
 import { Dialog, useDialogTexts } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
@@ -55,11 +54,7 @@ export default function Screen() {
               keyOf={idOf}
               current={wanted}
               open={(sink) => address.set({ sink: idOf(sink) })}
-              empty={
-                <Empty title={t('none')}>
-                  <Text>{t('none_help')}</Text>
-                </Empty>
-              }
+              empty={<Empty title={t('none')} help={t('none_help')} />}
             />
             <Dialog title={t('create')} isOpen={address.get('create') !== ''} close={cancel}>
               <CreateForm
@@ -115,18 +110,7 @@ function useColumns(): Column<Sink>[] {
       key: 'name',
       title: t('name'),
       width: 150,
-      render: (sink) => (
-        <Anchor
-          component={Link}
-          to="."
-          search={((before: object) => ({ ...before, sink: idOf(sink) })) as never}
-          size="sm"
-          fw={500}
-          data-row-focus
-        >
-          {sink.name}
-        </Anchor>
-      ),
+      render: (sink) => <RowLink search={{ sink: idOf(sink) }}>{sink.name}</RowLink>,
     },
     { key: 'type', title: t('type'), width: 110, render: ({ type }) => t(type) },
     { key: 'target', title: t('target'), render: ({ url, stream }) => url ?? stream },

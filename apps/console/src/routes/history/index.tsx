@@ -37,17 +37,13 @@ export default function HistoryScreen() {
   if (!isKind(kind))
     return (
       <Page title={title}>
-        <Empty title={t('no_kind')}>
-          <Text>{t('no_kind_help')}</Text>
-        </Empty>
+        <Empty title={t('no_kind')} help={t('no_kind_help')} />
       </Page>
     );
   if (!may('get itembank/history'))
     return (
       <Page title={title}>
-        <Empty title={t('may_not')}>
-          <Text>{t('may_not_help')}</Text>
-        </Empty>
+        <Empty title={t('may_not')} help={t('may_not_help')} />
       </Page>
     );
   const to = `/${kind === 'item' ? 'items' : 'activities'}/${inPath(reference)}`;
@@ -75,13 +71,7 @@ function History({ kind, reference }: { kind: Kind; reference: string }) {
   return (
     <Loaded query={latest}>
       {({ data: [present] }) =>
-        present ? (
-          <Revisions kind={kind} present={present} />
-        ) : (
-          <Empty title={t('none')}>
-            <Text>{t('none_help')}</Text>
-          </Empty>
-        )
+        present ? <Revisions kind={kind} present={present} /> : <Empty title={t('none')} help={t('none_help')} />
       }
     </Loaded>
   );

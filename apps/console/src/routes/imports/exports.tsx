@@ -1,11 +1,10 @@
 import { Alert, Anchor, Badge, Button, List, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { call, keyOf, read } from '../../operations/call';
 import type { Export } from '../../operations/operations';
 import { dateOf, numberOf, sizeOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable, RowLink } from '../../ui/data-table';
 import { Empty } from '../../ui/empty';
 import { JobProgress } from '../../ui/job-progress';
 import { Loaded, QueryFault } from '../../ui/loaded';
@@ -51,13 +50,7 @@ export function Exports({ current }: { current: string }) {
           isLoading={query.isLoading}
           current={current}
           height="40vh"
-          empty={
-            !query.error && (
-              <Empty title={t('no_exports')}>
-                <Text>{t('no_exports_help')}</Text>
-              </Empty>
-            )
-          }
+          empty={!query.error && <Empty title={t('no_exports')} help={t('no_exports_help')} />}
         />
       </div>
     </>
@@ -72,13 +65,9 @@ function useColumns(): Column<Export>[] {
         key: 'started',
         title: t('started'),
         render: ({ reference, dt_created: at }) => (
-          <Anchor
-            size="sm"
-            data-row-focus
-            renderRoot={(props) => <Link to="/imports" search={{ tab: 'export', export: reference }} {...props} />}
-          >
+          <RowLink to="/imports" search={{ tab: 'export', export: reference }}>
             {dateOf(at)}
-          </Anchor>
+          </RowLink>
         ),
       },
       {

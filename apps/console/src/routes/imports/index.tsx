@@ -1,4 +1,4 @@
-import { Stack, Tabs, Text } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import { useMay } from '../../session/session';
 import { Empty } from '../../ui/empty';
 import { useDialogTexts } from '../../ui/dialog';
@@ -26,9 +26,7 @@ export default function ImportsAndExports() {
   if (!mayImport && !mayExport)
     return (
       <Page title={t('title')}>
-        <Empty title={t('no_right')}>
-          <Text>{t('no_right_help')}</Text>
-        </Empty>
+        <Empty title={t('no_right')} help={t('no_right_help')} />
       </Page>
     );
 

@@ -1,11 +1,10 @@
-import { Anchor, Badge, Title } from '@mantine/core';
+import { Badge, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { readPages } from '../../operations/call';
 import type { Import } from '../../operations/operations';
 import { dateOf, numberOf } from '../../texts/texts';
-import { type Column } from '../../ui/data-table';
+import { type Column, RowLink } from '../../ui/data-table';
 import { PagedTable } from '../../ui/paged-table';
 import { RESULTS } from './plan-file';
 import { useImportTexts } from './texts';
@@ -47,14 +46,9 @@ export function PastImports({ open }: { open: (reference: string) => void }) {
         key: 'name',
         title: t('file'),
         render: ({ reference, name }) => (
-          <Anchor
-            size="sm"
-            data-row-focus
-            renderRoot={(props) => <Link to="/imports" search={{ import: reference }} {...props} />}
-            title={name}
-          >
+          <RowLink to="/imports" search={{ import: reference }} title={name}>
             {name}
-          </Anchor>
+          </RowLink>
         ),
       },
       { key: 'status', title: t('status'), width: 170, render: ({ status }) => <ImportBadge status={status} /> },

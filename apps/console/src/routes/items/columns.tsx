@@ -1,9 +1,8 @@
-import { Anchor, Badge, Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Item } from '../../operations/operations';
 import { dateOf, numberOf } from '../../texts/texts';
-import { type Column } from '../../ui/data-table';
+import { type Column, RowLink } from '../../ui/data-table';
 import { useBankTexts } from './bank-texts';
 import { type Row } from './bank-pages';
 import { type ColumnName, COLUMNS, USUAL_COLUMNS } from './filters';
@@ -66,14 +65,9 @@ export function useColumns(
         key: 'reference',
         title: t('reference'),
         render: ({ reference }) => (
-          <Anchor
-            inherit
-            data-row-focus
-            renderRoot={(props) => <Link to={itemPath(reference)} {...props} />}
-            title={reference}
-          >
+          <RowLink to={itemPath(reference)} title={reference}>
             {reference}
-          </Anchor>
+          </RowLink>
         ),
       },
       ...(isSearch ? [found] : []),

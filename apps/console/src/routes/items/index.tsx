@@ -106,9 +106,7 @@ export default function Bank() {
                   </Button>
                 </Empty>
               ) : (
-                <Empty title={t('no_items')}>
-                  <Text>{t('no_items_help')}</Text>
-                </Empty>
+                <Empty title={t('no_items')} help={t('no_items_help')} />
               )
             }
           />

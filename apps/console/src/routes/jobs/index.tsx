@@ -1,19 +1,16 @@
-import { Anchor, Chip, Group, Input, Select, Stack, Text } from '@mantine/core';
+import { Chip, Group, Input, Select, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { readPages } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { dateOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
-import { Empty } from '../../ui/empty';
-import { QueryFault } from '../../ui/loaded';
+import { type Column, RowLink } from '../../ui/data-table';
 import { Page } from '../../ui/page';
+import { PagedTable, rowsOf } from '../../ui/paged-table';
 import { SidePanel } from '../../ui/side-panel';
 import { useAddress } from '../../ui/use-address';
 import { JobActions } from './actions';
 import { JobDetails, StatusBadge } from './job';
-import { isOver, type Job, type JobStatus, LOOK_MS, STATUSES, typeName } from './jobs';
+import { type Job, jobPages, type JobStatus, STATUSES, typeName } from './jobs';
 import { JobProgress } from './progress';
 import { useJobTexts } from './texts';
 import { TYPES } from './types';
@@ -29,16 +26,10 @@ export default function Screen() {
   const isFiltered = status.length > 0 || type !== '';
   const opened = address.get('job');
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
-  const pages = useInfiniteQuery({
-    ...readPages('get jobs', {
-      limit: 50,
-      ...(status.length > 0 ? { status } : {}),
-      ...(type === '' ? {} : { type: [type] }),
-    }),
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ data }) => (data as Job[]).some((job) => !isOver(job))) ? LOOK_MS : false,
-  });
-  const rows = (pages.data?.pages ?? []).flatMap(({ data }) => data as Job[]);
+  const pages = useInfiniteQuery(
+    jobPages({ ...(status.length > 0 ? { status } : {}), ...(type === '' ? {} : { type: [type] }) }),
+  );
+  const rows = rowsOf(pages);
   const chosen = rows.filter(({ reference }) => selected.has(reference));
   const columns = useColumns();
 
@@ -79,33 +70,24 @@ export default function Screen() {
       <Text size="sm" c="dimmed">
         {t('refreshes')}
       </Text>
-      <QueryFault query={pages} />
       {chosen.length > 0 && (
         <Group>
           <Text size="sm">{t('selected', chosen.length)}</Text>
           <JobActions jobs={chosen} done={() => select(new Set())} />
         </Group>
       )}
-      {!pages.isError && (
-        <DataTable
-          label={t('list')}
-          columns={columns}
-          rows={rows}
-          keyOf={({ reference }) => reference}
-          hasMore={pages.hasNextPage}
-          loadMore={() => void pages.fetchNextPage()}
-          isLoading={pages.isPending || pages.isFetchingNextPage}
-          selected={may('update jobs') ? selected : undefined}
-          select={select}
-          current={opened}
-          open={({ reference }) => address.set({ job: reference })}
-          empty={
-            <Empty title={t(isFiltered ? 'none' : 'none_yet')}>
-              <Text>{t(isFiltered ? 'none_help' : 'none_yet_help')}</Text>
-            </Empty>
-          }
-        />
-      )}
+      <PagedTable
+        label={t('list')}
+        columns={columns}
+        query={pages}
+        keyOf={({ reference }) => reference}
+        selected={may('update jobs') ? selected : undefined}
+        select={select}
+        current={opened}
+        open={({ reference }) => address.set({ job: reference })}
+        none={t(isFiltered ? 'none' : 'none_yet')}
+        help={t(isFiltered ? 'none_help' : 'none_yet_help')}
+      />
       <SidePanel title={t('job')} isOpen={opened !== ''} close={() => address.set({ job: undefined })}>
         {opened !== '' && <JobDetails key={opened} reference={opened} />}
       </SidePanel>
@@ -119,18 +101,7 @@ function useColumns(): Column<Job>[] {
     {
       key: 'type',
       title: t('type'),
-      render: ({ reference, type }) => (
-        <Anchor
-          component={Link}
-          to="."
-          search={((before: object) => ({ ...before, job: reference })) as never}
-          size="sm"
-          fw={500}
-          data-row-focus
-        >
-          {typeName(t, type)}
-        </Anchor>
-      ),
+      render: ({ reference, type }) => <RowLink search={{ job: reference }}>{typeName(t, type)}</RowLink>,
     },
     { key: 'about', title: t('about'), render: ({ subject }) => <span title={subject ?? ''}>{subject ?? '–'}</span> },
     {

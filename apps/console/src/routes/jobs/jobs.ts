@@ -1,4 +1,5 @@
-import type { Output } from '../../operations/call';
+import type { InfiniteData } from '@tanstack/react-query';
+import { type Answer, type Input, type Output, readPages } from '../../operations/call';
 import type { useJobTexts } from './texts';
 import { TYPES } from './types';
 
@@ -13,6 +14,14 @@ export const isOver = ({ status }: Job): boolean => status === 'completed' || st
 
 /** The interval in milliseconds at which jobs are read while some wait or run. */
 export const LOOK_MS = 2_000;
+
+/** Pages of jobs. They are read again while one of the jobs waits or runs. */
+export const jobPages = (input: Input<'get jobs'>) => ({
+  ...readPages('get jobs', { limit: 50, ...input }),
+  select: (data: InfiniteData<Answer<ListedJob[]>>) => data as InfiniteData<Answer<Job[]>>,
+  refetchInterval: ({ state: { data } }: { state: { data?: { pages: { data: ListedJob[] }[] } } }) =>
+    data?.pages.some((page) => page.data.some((job) => !isOver(job as Job))) ? LOOK_MS : false,
+});
 
 type T = ReturnType<typeof useJobTexts>;
 

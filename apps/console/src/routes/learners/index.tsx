@@ -81,9 +81,7 @@ function Found({ learner, stored, show }: { learner: Learner; stored: Stored; sh
   if (!stored.found)
     return (
       <Paper withBorder role="status">
-        <Empty title={t('none')}>
-          <Text>{before === '' ? t('none_help') : t('erased_before', before)}</Text>
-        </Empty>
+        <Empty title={t('none')} help={before === '' ? t('none_help') : t('erased_before', before)} />
       </Paper>
     );
   return (

@@ -68,9 +68,9 @@ export function FreeQueue() {
       )}
       {queue.isCut && <Alert color="yellow">{t('too_many', numberOf(MAX_SHOWN))}</Alert>}
       {!queue.isChosen ? (
-        <Empty title={t('choose')}>{t('choose_help')}</Empty>
+        <Empty title={t('choose')} help={t('choose_help')} />
       ) : entries.length === 0 ? (
-        !queue.isLoading && !queue.error && <Empty title={t('nothing')}>{t('nothing_help')}</Empty>
+        !queue.isLoading && !queue.error && <Empty title={t('nothing')} help={t('nothing_help')} />
       ) : (
         <Stack gap="xs">
           <Text fw={600} role="status">

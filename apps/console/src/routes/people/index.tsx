@@ -1,11 +1,10 @@
-import { Anchor, Badge, Button, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Text, TextInput } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkplace } from '../../session/session';
 import { dateOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable, RowLink } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
@@ -60,11 +59,7 @@ export default function Screen() {
             keyOf={({ id }) => id}
             current={wanted}
             open={({ id }) => address.set({ person: id })}
-            empty={
-              <Empty title={t('nobody')}>
-                <Text>{t('nobody_help')}</Text>
-              </Empty>
-            }
+            empty={<Empty title={t('nobody')} help={t('nobody_help')} />}
           />
         )}
       </Loaded>
@@ -119,16 +114,7 @@ function useColumns(): Column<PersonView>[] {
       title: t('person'),
       render: (person) => (
         <>
-          <Anchor
-            component={Link}
-            to="."
-            search={((before: object) => ({ ...before, person: person.id })) as never}
-            size="sm"
-            fw={500}
-            data-row-focus
-          >
-            {nameOf(person)}
-          </Anchor>
+          <RowLink search={{ person: person.id }}>{nameOf(person)}</RowLink>
           {nameOf(person) !== person.email && (
             <Text size="xs" c="dimmed" truncate>
               {person.email}

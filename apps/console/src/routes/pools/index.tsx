@@ -1,12 +1,12 @@
-import { Anchor, Button, Code, Group, Select, TextInput } from '@mantine/core';
+import { Button, Code, Group, Select, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { type Input, readPages } from '../../operations/call';
 import type { Pool } from '../../operations/operations';
 import { useMay } from '../../session/session';
 import { dateOf } from '../../texts/texts';
-import { type Column } from '../../ui/data-table';
+import { type Column, RowLink } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { fieldOf } from '../../ui/field-of';
 import { Page } from '../../ui/page';
@@ -42,9 +42,9 @@ export default function PoolsScreen() {
       title: t('name'),
       width: 260,
       render: ({ reference, name }) => (
-        <Anchor inherit component={Link} to={to(reference)} data-row-focus title={reference}>
+        <RowLink to={to(reference)} title={reference}>
           {name}
-        </Anchor>
+        </RowLink>
       ),
     },
     { key: 'reference', title: t('reference'), width: 200, render: ({ reference }) => reference },

@@ -42,8 +42,7 @@ export default function PoolScreen() {
           pool ? (
             <PoolView key={reference} pool={pool} />
           ) : (
-            <Empty title={t('unknown')}>
-              <Text>{t('unknown_help')}</Text>
+            <Empty title={t('unknown')} help={t('unknown_help')}>
               <Button variant="default" component={Link} to="/pools">
                 {t('pools')}
               </Button>

@@ -1,15 +1,12 @@
-import { Anchor, Divider, Stack, Text, Title } from '@mantine/core';
+import { Divider, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { readPages } from '../../operations/call';
 import { dateOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
-import { Empty } from '../../ui/empty';
-import { QueryFault } from '../../ui/loaded';
+import { type Column, RowLink } from '../../ui/data-table';
 import { Page } from '../../ui/page';
+import { PagedTable } from '../../ui/paged-table';
 import { useAddress } from '../../ui/use-address';
 import { StatusBadge } from '../jobs/job';
-import { isOver, type Job, LOOK_MS } from '../jobs/jobs';
+import { type Job, jobPages } from '../jobs/jobs';
 import { useJobTexts } from '../jobs/texts';
 import { Report, subjectOf } from './report';
 import { ReportForm } from './report-form';
@@ -45,37 +42,23 @@ function Made({ shown }: { shown: string }) {
   const t = useReportTexts();
   const address = useAddress();
   const columns = useColumns();
-  const pages = useInfiniteQuery({
-    ...readPages('get jobs', { limit: 50, type: ['dataset'] }),
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ data }) => (data as Job[]).some((job) => !isOver(job))) ? LOOK_MS : false,
-  });
-  const rows = (pages.data?.pages ?? []).flatMap(({ data }) => data as Job[]);
+  const pages = useInfiniteQuery(jobPages({ type: ['dataset'] }));
   return (
     <Stack>
       <Title order={2} size="h4">
         {t('made')}
       </Title>
-      <QueryFault query={pages} />
-      {!pages.isError && (
-        <DataTable
-          label={t('made')}
-          columns={columns}
-          rows={rows}
-          keyOf={({ reference }) => reference}
-          hasMore={pages.hasNextPage}
-          loadMore={() => void pages.fetchNextPage()}
-          isLoading={pages.isPending || pages.isFetchingNextPage}
-          current={shown}
-          open={({ reference }) => address.set({ job: reference })}
-          height={400}
-          empty={
-            <Empty title={t('none')}>
-              <Text>{t('none_help')}</Text>
-            </Empty>
-          }
-        />
-      )}
+      <PagedTable
+        label={t('made')}
+        columns={columns}
+        query={pages}
+        keyOf={({ reference }) => reference}
+        current={shown}
+        open={({ reference }) => address.set({ job: reference })}
+        height={400}
+        none={t('none')}
+        help={t('none_help')}
+      />
     </Stack>
   );
 }
@@ -88,18 +71,7 @@ function useColumns(): Column<Job>[] {
       key: 'created',
       title: jobs('created'),
       width: 190,
-      render: ({ reference, dt_created: at }) => (
-        <Anchor
-          component={Link}
-          to="."
-          search={((before: object) => ({ ...before, job: reference })) as never}
-          size="sm"
-          fw={500}
-          data-row-focus
-        >
-          {dateOf(at)}
-        </Anchor>
-      ),
+      render: ({ reference, dt_created: at }) => <RowLink search={{ job: reference }}>{dateOf(at)}</RowLink>,
     },
     { key: 'about', title: t('about_what'), render: subjectOf },
     { key: 'status', title: jobs('status'), width: 140, render: ({ status }) => <StatusBadge status={status} /> },

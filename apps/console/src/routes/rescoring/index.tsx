@@ -24,7 +24,7 @@ export default function RescoringScreen() {
       <Text maw={720}>{t('intro')}</Text>
       <Choice key={item} address={address} />
       {item === '' ? (
-        <Empty title={t('choose')}>{t('choose_help')}</Empty>
+        <Empty title={t('choose')} help={t('choose_help')} />
       ) : address.get('plan') !== '' ? (
         <Steps address={address} />
       ) : (

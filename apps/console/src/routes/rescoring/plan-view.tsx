@@ -1,7 +1,6 @@
 import { Anchor, Box, Group, List, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { numberOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable, RowLink } from '../../ui/data-table';
 import { type ChangedSession, type Plan, type PlannedSession } from './plan';
 import { useRescoringTexts } from './texts';
 import { inPath } from '../../ui/in-path';
@@ -109,11 +108,7 @@ function Changes({ changed, isCut }: { changed: readonly ChangedSession[]; isCut
     {
       key: 'session',
       title: t('session'),
-      render: ({ session_id: session }) => (
-        <Anchor inherit data-row-focus renderRoot={(props) => <Link to={`/sessions/${inPath(session)}`} {...props} />}>
-          {session}
-        </Anchor>
-      ),
+      render: ({ session_id: session }) => <RowLink to={`/sessions/${inPath(session)}`}>{session}</RowLink>,
     },
     { key: 'before', title: t('before'), width: 100, render: ({ old_score: score }) => numberOf(score) },
     { key: 'after', title: t('after'), width: 100, render: ({ new_score: score }) => numberOf(score) },

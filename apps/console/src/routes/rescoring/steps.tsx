@@ -39,7 +39,7 @@ export function Steps({ address }: { address: Address }) {
   return (
     <Stack>
       <JobProgress reference={planned} label={t('planning')} />
-      {plan && sizeOf(plan) === 0 && <Empty title={t('none')}>{t('none_help')}</Empty>}
+      {plan && sizeOf(plan) === 0 && <Empty title={t('none')} help={t('none_help')} />}
       {plan && sizeOf(plan) > 0 && <PlanView plan={plan} />}
       {plan && sizeOf(plan) > 0 && changes === 0 && <Alert color="blue">{t('nothing_to_apply')}</Alert>}
       {plan && changes > 0 && applied === '' && (

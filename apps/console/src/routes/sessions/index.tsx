@@ -1,13 +1,12 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useMay } from '../../session/session';
 import { dateOf, numberOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
-import { Empty } from '../../ui/empty';
-import { QueryFault } from '../../ui/loaded';
+import { type Column, RowLink } from '../../ui/data-table';
 import { Page } from '../../ui/page';
+import { PagedTable, rowsOf } from '../../ui/paged-table';
 import { useAddress } from '../../ui/use-address';
 import { ChangeStatus } from './change-status';
 import { filterOf, Filters, isFiltered } from './filters';
@@ -23,8 +22,7 @@ export default function SessionsScreen() {
   const navigate = useNavigate();
   const address = useAddress();
   const query = useInfiniteQuery(sessionPages(filterOf(address)));
-  const { data, error, isLoading, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
-  const rows = useMemo(() => distinct(data?.pages.flatMap((page) => page.rows) ?? []), [data]);
+  const rows = distinct(rowsOf(query));
   const [selected, setSelected] = useState<Set<string>>(new Set());
   const chosen = rows.filter(({ session_id }) => selected.has(session_id));
   const columns = useColumns();
@@ -33,27 +31,18 @@ export default function SessionsScreen() {
   return (
     <Page title={t('title')} actions={chosen.length > 0 && <ChangeStatus sessions={chosen} />}>
       <Filters address={address} />
-      <QueryFault query={query} />
-      {!error && (
-        <DataTable
-          label={t('title')}
-          columns={columns}
-          rows={rows}
-          keyOf={({ session_id }) => session_id}
-          isLoading={isLoading || isFetchingNextPage}
-          hasMore={hasNextPage}
-          loadMore={() => void fetchNextPage()}
-          {...(mayChange ? { selected, select: setSelected } : {})}
-          open={({ session_id }) => void navigate({ to: pathOf(session_id) })}
-          empty={
-            isFiltered(address) ? (
-              <Empty title={t('none')}>{t('none_help')}</Empty>
-            ) : (
-              <Empty title={t('none_yet')}>{t('none_yet_help')}</Empty>
-            )
-          }
-        />
-      )}
+      <PagedTable
+        label={t('title')}
+        columns={columns}
+        query={query}
+        rows={rows}
+        keyOf={({ session_id }) => session_id}
+        selected={mayChange ? selected : undefined}
+        select={setSelected}
+        open={({ session_id }) => void navigate({ to: pathOf(session_id) })}
+        none={t(isFiltered(address) ? 'none' : 'none_yet')}
+        help={t(isFiltered(address) ? 'none_help' : 'none_yet_help')}
+      />
     </Page>
   );
 }
@@ -68,14 +57,9 @@ function useColumns(): Column<SessionRow>[] {
       title: t('learner'),
       width: 200,
       render: ({ user_id, session_id }) => (
-        <Anchor
-          inherit
-          data-row-focus
-          title={user_id}
-          renderRoot={(props) => <Link to={`/sessions/${inPath(session_id)}`} {...props} />}
-        >
+        <RowLink to={pathOf(session_id)} title={user_id}>
           {user_id}
-        </Anchor>
+        </RowLink>
       ),
     },
     {

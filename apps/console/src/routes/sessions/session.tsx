@@ -46,8 +46,7 @@ export default function SessionScreen() {
       <Loaded query={session}>
         {(data) =>
           data === null ? (
-            <Empty title={t('not_found')}>
-              <Text>{t('not_found_help')}</Text>
+            <Empty title={t('not_found')} help={t('not_found_help')}>
               <Anchor renderRoot={(props) => <Link to="/sessions" {...props} />}>{t('title')}</Anchor>
             </Empty>
           ) : (

@@ -20,7 +20,7 @@ export const sessionPages = (input: Input<'get sessions/statuses'>) =>
         signal,
       );
       const rows: SessionRow[] = data.map((row) => ({ ...row, ...scores.get(row.session_id) }));
-      return { rows, next: data.length < PAGE ? undefined : meta.next };
+      return { data: rows, next: data.length < PAGE ? undefined : meta.next };
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,

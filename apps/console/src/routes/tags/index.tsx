@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { read, readPages } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
-import { type Column } from '../../ui/data-table';
+import { type Column, RowLink } from '../../ui/data-table';
 import { DelayedText } from '../../ui/delayed-text';
 import { Dialog } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
@@ -52,9 +52,7 @@ export default function Screen() {
       <Loaded query={types}>
         {({ data }) =>
           Object.keys(data).length === 0 ? (
-            <Empty title={t('no_tags')}>
-              <Text ta="center">{t('no_tags_help')}</Text>
-            </Empty>
+            <Empty title={t('no_tags')} help={t('no_tags_help')} />
           ) : (
             <Grid>
               <Grid.Col span={{ base: 12, md: 3 }}>
@@ -177,21 +175,7 @@ const columnsOf = (t: ReturnType<typeof useTagTexts>, mayChange: boolean, mayRen
     key: 'name',
     title: t('name'),
     width: 200,
-    render: ({ name }) =>
-      mayChange ? (
-        <Anchor
-          component={Link}
-          to="."
-          search={((before: object) => ({ ...before, tag: name })) as never}
-          size="sm"
-          fw={500}
-          data-row-focus
-        >
-          {name}
-        </Anchor>
-      ) : (
-        name
-      ),
+    render: ({ name }) => (mayChange ? <RowLink search={{ tag: name }}>{name}</RowLink> : name),
   },
   { key: 'description', title: t('description'), width: 240, render: ({ description }) => description ?? '' },
   { key: 'sort_key', title: t('sort_key'), width: 150, render: ({ sort_key: key }) => numberOf(key) },

@@ -1,11 +1,11 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { readPages } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
-import { type Column } from '../../ui/data-table';
+import { type Column, RowLink } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
@@ -31,11 +31,7 @@ export default function Screen() {
     {
       key: 'reference',
       title: t('reference'),
-      render: ({ reference }) => (
-        <Anchor component={Link} to={addressOf(reference)} size="sm" data-row-focus>
-          {reference}
-        </Anchor>
-      ),
+      render: ({ reference }) => <RowLink to={addressOf(reference)}>{reference}</RowLink>,
     },
     { key: 'description', title: t('description'), render: ({ description }) => description },
     {

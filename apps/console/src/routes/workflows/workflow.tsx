@@ -45,8 +45,7 @@ export default function Screen() {
       <Loaded query={found}>
         {({ data: [workflow] }) =>
           !workflow ? (
-            <Empty title={t('gone')}>
-              <Text>{t('gone_help')}</Text>
+            <Empty title={t('gone')} help={t('gone_help')}>
               <Button variant="default" component={Link} to="/workflows">
                 {t('title')}
               </Button>

@@ -1,10 +1,9 @@
-import { Anchor, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type Output, readPages } from '../../../operations/call';
 import { authorName } from '../../../texts/author-name';
 import { numberOf } from '../../../texts/texts';
-import { type Column } from '../../../ui/data-table';
+import { type Column, RowLink } from '../../../ui/data-table';
 import { PagedTable } from '../../../ui/paged-table';
 import { useRoundTexts } from './texts';
 import { inPath } from '../../../ui/in-path';
@@ -23,11 +22,7 @@ export function Answers({ round, stages, none }: { round: string; stages?: Stage
     {
       key: 'session',
       title: t('session'),
-      render: ({ session_id: session }) => (
-        <Anchor inherit data-row-focus renderRoot={(props) => <Link to={`/sessions/${inPath(session)}`} {...props} />}>
-          {session}
-        </Anchor>
-      ),
+      render: ({ session_id: session }) => <RowLink to={`/sessions/${inPath(session)}`}>{session}</RowLink>,
     },
     { key: 'stage', title: t('stage'), width: 220, render: ({ stage }) => t(stage) },
     {

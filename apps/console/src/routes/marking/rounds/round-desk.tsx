@@ -123,8 +123,7 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
       </Group>
       <FaultAlert fault={besides(fault, ['/score', '/comment'])} />
       {taken && id === null ? (
-        <Empty title={t('nothing_left')}>
-          <Text>{t('nothing_left_help')}</Text>
+        <Empty title={t('nothing_left')} help={t('nothing_left_help')}>
           <Button variant="default" onClick={() => look()}>
             {t('look_again')}
           </Button>

@@ -109,9 +109,7 @@ function View({ round }: { round: Round }) {
       {round.status === 'collecting' ? (
         <Alert color="blue">{t('is_collecting')}</Alert>
       ) : answers === 0 ? (
-        <Empty title={t('no_answers')}>
-          <Text>{t('no_answers_help')}</Text>
-        </Empty>
+        <Empty title={t('no_answers')} help={t('no_answers_help')} />
       ) : (
         <Tabs value={tab} onChange={(next) => set({ tab: next ?? undefined })} keepMounted={false}>
           <Tabs.List mb="md">

@@ -1,11 +1,10 @@
-import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type Output, readPages } from '../../../operations/call';
 import { useMay } from '../../../session/session';
 import { dateOf } from '../../../texts/texts';
-import { type Column } from '../../../ui/data-table';
+import { type Column, RowLink } from '../../../ui/data-table';
 import { Dialog } from '../../../ui/dialog';
 import { useAddress } from '../../../ui/use-address';
 import { PagedTable } from '../../../ui/paged-table';
@@ -32,11 +31,7 @@ export function Rounds() {
     {
       key: 'name',
       title: t('name'),
-      render: ({ reference, name }) => (
-        <Anchor inherit data-row-focus renderRoot={(props) => <Link to={`/marking/${inPath(reference)}`} {...props} />}>
-          {name}
-        </Anchor>
-      ),
+      render: ({ reference, name }) => <RowLink to={`/marking/${inPath(reference)}`}>{name}</RowLink>,
     },
     { key: 'question', title: t('question'), render: ({ question }) => question },
     { key: 'state', title: t('state'), width: 140, render: ({ status }) => t(status) },
