@@ -3,10 +3,11 @@ import { live } from 'lit/directives/live.js';
 import { css } from '../css';
 import { plainText } from '../content/plain-text';
 import { setStyles } from '../content/set-styles';
-import { isTrue, numberOf, textOf } from '../members';
-import type { QuestionElement } from '../question-element';
+import { entryText, isTrue, listOf, numberOf, textOf } from '../members';
+import { QuestionElement } from '../question-element';
 import { containerOf } from '../response-container';
 import { classOf, mark } from '../review';
+import { attemptedTexts, textsOf, withText } from './blank-values';
 import { textField } from './typing';
 
 /** Blanks in a text or on an image, which learners fill by typing or from a menu. */
@@ -64,24 +65,53 @@ export const fillingStyle = css`
 
 const MAX_LENGTH = 250;
 
-export interface Filling {
+/** A text or an image with blanks. The value has a text for each. */
+export abstract class FillingElement extends QuestionElement {
+  static override styles = [...QuestionElement.styles, fillingStyle];
+
+  protected abstract get count(): number;
+
+  /** The author's name for a blank. */
+  protected nameOf(at: number): string {
+    return textOf(containerOf(this.question, at).members['aria_label']);
+  }
+
+  override get attempted() {
+    return attemptedTexts(this.value, this.count);
+  }
+
+  /** What a blank of any kind shows, and how it changes the value. */
+  protected filling(at: number): Filling {
+    return {
+      at,
+      text: textsOf(this.value, this.count)[at] ?? '',
+      name: this.nameOf(at) || this.label('blank', at + 1, this.count),
+      fill: (text) => this.change(withText(this.value, this.count, at, text)),
+    };
+  }
+
+  /** The choices of a blank with a menu, as HTML. */
+  protected choicesOf(at: number): string[] {
+    return listOf(listOf(this.question['possible_responses'])[at]).map((text) => entryText(text));
+  }
+}
+
+interface Filling {
   at: number;
-  count: number;
   text: string;
-  /** The name of the blank. Default: its number. */
-  name?: string;
+  name: string;
   fill(text: string): void;
 }
 
 /** A blank to type into. */
-export function typedBlank(host: QuestionElement, { at, count, text, name, fill }: Filling): TemplateResult {
+export function typedBlank(host: QuestionElement, { at, text, name, fill }: Filling): TemplateResult {
   const { question } = host;
-  const { width, height, placeholder, inputType, members } = containerOf(question, at);
+  const { width, height, placeholder, inputType } = containerOf(question, at);
   const verdict = host.verdictAt(at);
   const field = textField(host, {
     id: `blank-${at}`,
     text,
-    name: name || textOf(members['aria_label']) || host.label('blank', at + 1, count),
+    name,
     isReadOnly: host.disabled || host.mode !== 'answer',
     type: fill,
     maxLength: Math.min(MAX_LENGTH, Math.max(1, Math.round(numberOf(question['max_length'], 15)))),
@@ -100,17 +130,17 @@ export function typedBlank(host: QuestionElement, { at, count, text, name, fill 
 /** A blank with a menu. @param choices HTML, which a menu shows as plain text. */
 export function chosenBlank(
   host: QuestionElement,
-  { at, count, text, name, fill }: Filling,
+  { at, text, name, fill }: Filling,
   choices: readonly string[],
 ): TemplateResult {
-  const { width, placeholder, members } = containerOf(host.question, at);
+  const { width, placeholder } = containerOf(host.question, at);
   const verdict = host.verdictAt(at);
   const isReadOnly = host.disabled || host.mode !== 'answer';
   return html`<span class="filling"
     ><select
       id=${`blank-${at}`}
       class="field ${classOf(verdict)}"
-      aria-label=${name || textOf(members['aria_label']) || host.label('blank', at + 1, count)}
+      aria-label=${name}
       ?disabled=${isReadOnly}
       @change=${(event: Event) => fill((event.target as HTMLSelectElement).value)}
       ${setStyles({ 'inline-size': width })}
