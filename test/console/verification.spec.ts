@@ -73,7 +73,7 @@ describe.each(anEngine(__filename))('operators and the verification on %s', (eng
     expect(both.map(({ status }) => status === 200).sort()).toEqual([false, true]);
   });
 
-  it('see thousands of findings, for which the service adds no listeners without end', async () => {
+  it('see thousands of findings, without a further event listener for each', async () => {
     const warnings: Error[] = [];
     const warned = (warning: Error) => void warnings.push(warning);
     process.on('warning', warned);

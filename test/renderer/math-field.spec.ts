@@ -150,7 +150,7 @@ describe('formulas in two dimensions', () => {
     expect(await page.complaints()).toEqual([]);
   });
 
-  it('stores nothing of its own for any symbol of the palette', async () => {
+  it('stores LaTeX without marks of the field for every symbol of the palette', async () => {
     const symbols = ['basic', 'algebra', 'trig', 'geometry', 'calculus', 'greek', 'sets'];
     await page.show({ ...fraction!, question: { symbols, ui_style: { type: 'block-keyboard' } } });
     const groups = await page.question.getByRole('toolbar', { name: 'Groups of symbols' }).getByRole('button').all();

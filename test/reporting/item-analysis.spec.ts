@@ -164,7 +164,7 @@ describe('undefined figures', () => {
       expect(question).toMatchObject({ deviation: 0, pointBiserial: null, discrimination: null, alphaWithout: null });
   });
 
-  it('are only the correlations when every session has the question right', () => {
+  it('include only the correlations when every session has the question right', () => {
     const { questions } = analysed([scored([1, 0, 0]), scored([1, 1, 0]), scored([1, 1, 1])]);
     expect(questions[0]).toMatchObject({ difficulty: 1, deviation: 0, pointBiserial: null, discrimination: 0 });
     expect(questions[1]!.pointBiserial).toBeCloseTo(Math.sqrt(3) / 2, 12);

@@ -48,7 +48,7 @@ export interface Opened {
   connect(): Promise<OwnConnection>;
   /** Resolves when the database answers over a separate connection. */
   check(limit: AbortSignal): Promise<void>;
-  /** Ends what is beside the data sources. */
+  /** Closes the connection of `check`. */
   close(): void;
   /** The largest statement that the server accepts, in bytes. */
   longestStatement?: number;
