@@ -73,7 +73,7 @@ export abstract class QuestionElement extends LitElement {
     return undefined;
   }
 
-  protected get isReadOnly(): boolean {
+  get isReadOnly(): boolean {
     return this.disabled || this.mode !== 'answer';
   }
 

@@ -63,7 +63,6 @@ export abstract class EssayElement extends QuestionElement {
     const { min_height: min, max_height: max } = objectOf(question['ui_style']);
     return {
       labelledBy: this.namedBy,
-      isReadOnly: this.isReadOnly,
       placeholder: textOf(question['placeholder']),
       spellcheck: isTrue(question['spellcheck'] ?? true),
       minHeight: lengthOf(min),

@@ -112,7 +112,6 @@ export function typedBlank(host: QuestionElement, { at, text, name, fill }: Fill
     id: `blank-${at}`,
     text,
     name,
-    isReadOnly: host.disabled || host.mode !== 'answer',
     type: fill,
     maxLength: Math.min(MAX_LENGTH, Math.max(1, Math.round(numberOf(question['max_length'], 15)))),
     placeholder: placeholder || textOf(question['placeholder']),
@@ -135,13 +134,12 @@ export function chosenBlank(
 ): TemplateResult {
   const { width, placeholder } = containerOf(host.question, at);
   const verdict = host.verdictAt(at);
-  const isReadOnly = host.disabled || host.mode !== 'answer';
   return html`<span class="filling"
     ><select
       id=${`blank-${at}`}
       class="field ${classOf(verdict)}"
       aria-label=${name}
-      ?disabled=${isReadOnly}
+      ?disabled=${host.isReadOnly}
       @change=${(event: Event) => fill((event.target as HTMLSelectElement).value)}
       ${setStyles({ 'inline-size': width })}
     >

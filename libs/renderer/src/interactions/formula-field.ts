@@ -56,7 +56,7 @@ export class Formulas {
   /** @param fields the content with the fields; `first` is the id of the first field. */
   withPalette(fields: unknown, first: string): TemplateResult {
     const { host } = this;
-    if (this.isReadOnly) return html`<div class="formulas">${fields}</div>`;
+    if (this.host.isReadOnly) return html`<div class="formulas">${fields}</div>`;
     const isOpen = this.isOpen;
     return html`<div
       class="formulas ${isOpen ? 'is-open' : ''}"
@@ -126,11 +126,11 @@ export class Formulas {
       const field = this.mathField(id);
       this.takers.set(id, type);
       field.id = id;
-      field.className = `field ${className} ${this.isReadOnly ? 'is-read-only' : ''}`;
+      field.className = `field ${className} ${this.host.isReadOnly ? 'is-read-only' : ''}`;
       field.setAttribute('aria-label', name ?? '');
       field.setAttribute('aria-labelledby', name === undefined ? (labelledBy ?? '') : '');
       field.setAttribute('placeholder', placeholder ? `\\text{${placeholder.replace(/[\\{}$%#&]/g, '')}}` : '');
-      field.readOnly = this.isReadOnly;
+      field.readOnly = this.host.isReadOnly;
       field.latex = text;
       return html`<span class="math" ${setStyles({ 'inline-size': width })}>${field}</span>`;
     }
@@ -139,7 +139,6 @@ export class Formulas {
       text,
       ...(name === undefined ? {} : { name }),
       ...(labelledBy === undefined || name !== undefined ? {} : { labelledBy }),
-      isReadOnly: this.isReadOnly,
       type,
       ...(placeholder ? { placeholder } : {}),
       ...(width === undefined ? {} : { width }),
@@ -151,10 +150,6 @@ export class Formulas {
     if (count === 1) return name;
     const place = this.host.label('blank', at + 1, count);
     return name === undefined ? place : `${name}: ${place}`;
-  }
-
-  private get isReadOnly(): boolean {
-    return this.host.disabled || this.host.mode !== 'answer';
   }
 
   private get kind(): PaletteKind {

@@ -8,8 +8,6 @@ import { classOf, mark, verdictOf } from '../review';
 import { drag } from './dragging';
 
 export interface OrderingOptions {
-  /** HTML, as the author wrote it. */
-  texts(): readonly string[];
   /**
    * The entries of each list, as positions in the texts: the answer, optionally followed by the list of remaining
    * entries.
@@ -95,8 +93,8 @@ export class Ordering implements ReactiveController {
   }
 
   private entry(entry: number, spot: Spot, count: number): TemplateResult {
-    const content = html`<span class="content">${markup(this.options.texts()[entry] ?? '')}</span>`;
-    if (this.isReadOnly) {
+    const content = html`<span class="content">${markup(entriesOf(this.host.question)[entry] ?? '')}</span>`;
+    if (this.host.isReadOnly) {
       const isAnswer = spot.list === ANSWER && this.host.value !== null;
       const verdict = isAnswer ? verdictOf(this.review?.parts?.[spot.place]) : undefined;
       return html`<li class=${classOf(verdict)}>
@@ -263,7 +261,7 @@ export class Ordering implements ReactiveController {
   }
 
   private nameOf(entry: number): string {
-    return plainText(this.options.texts()[entry] ?? '');
+    return plainText(entriesOf(this.host.question)[entry] ?? '');
   }
 
   private get look(): 'button' | 'list' | 'inline' {
@@ -273,10 +271,6 @@ export class Ordering implements ReactiveController {
 
   private get hasHandles(): boolean {
     return objectOf(this.host.question['ui_style'])['show_drag_handle'] !== false;
-  }
-
-  private get isReadOnly(): boolean {
-    return this.host.disabled || this.host.mode !== 'answer';
   }
 
   private get review() {

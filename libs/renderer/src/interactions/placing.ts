@@ -4,17 +4,15 @@ import { plainText } from '../content/plain-text';
 import { setStyles } from '../content/set-styles';
 import type { QuestionElement } from '../question-element';
 import { classOf, mark, type Verdict } from '../review';
-import { type Arrangement, type Held, move, type PlacingRules, type PossibleResponses } from './arrangement';
+import { type Arrangement, type Held, move, type PlacingRules, possibleResponsesOf } from './arrangement';
 import { drag } from './dragging';
 
 export interface PlacingOptions {
-  responses(): PossibleResponses;
   /** The current arrangement. */
   arrangement(): Arrangement;
   rules(): PlacingRules;
   /** The name of a place: `Blank 2 of 3`. */
   nameOf(place: number): string;
-  isReadOnly(): boolean;
   /** Called with the new arrangement. */
   rearrange(arrangement: Arrangement): void;
 }
@@ -118,10 +116,10 @@ export class Placing implements ReactiveController {
   }
 
   private pool(): TemplateResult | typeof nothing {
-    const { texts, groups } = this.options.responses();
+    const { texts, groups } = possibleResponsesOf(this.host.question);
     const placed = new Set(this.options.rules().isReusable ? [] : this.options.arrangement().flat());
     // Nothing is left to place, and nothing can be put back.
-    if (this.options.isReadOnly() && texts.length > 0 && texts.every((_, at) => placed.has(at))) return nothing;
+    if (this.host.isReadOnly && texts.length > 0 && texts.every((_, at) => placed.has(at))) return nothing;
     const canPutBack = this.selected !== undefined && this.selected.from !== null;
     const chips = (from: number, to: number) =>
       texts.map((_, at) =>
@@ -151,7 +149,7 @@ export class Placing implements ReactiveController {
   private chip(held: Held, isInZone: boolean, verdict?: Verdict): TemplateResult {
     const content = this.contentOf(held.response);
     const marked = verdict ? mark(verdict, this.host.labels, true) : nothing;
-    if (this.options.isReadOnly()) return html`<span class="response ${classOf(verdict)}">${content}${marked}</span>`;
+    if (this.host.isReadOnly) return html`<span class="response ${classOf(verdict)}">${content}${marked}</span>`;
     const take = (event: Event) => {
       event.stopPropagation();
       // While another response is selected, a press on a placed response means its place.
@@ -180,7 +178,7 @@ export class Placing implements ReactiveController {
           : this.contentOf(response)
       }`;
     const isFilled = response !== undefined;
-    if (this.options.isReadOnly())
+    if (this.host.isReadOnly)
       return html`<span class="place ${isFilled ? 'filled' : ''} ${classOf(verdict)}" ${size}
         >${content}${verdict ? mark(verdict, this.host.labels, true) : nothing}</span
       >`;
@@ -220,7 +218,7 @@ export class Placing implements ReactiveController {
       data-place=${at}
       ${setStyles({ 'min-inline-size': fitting(width), 'min-block-size': height })}
       >${responses.map((response, place) => this.chip({ response, from: at }, true, verdicts[place]))}${
-        this.options.isReadOnly()
+        this.host.isReadOnly
           ? responses.length > 0
             ? nothing
             : html`<span class="visually-hidden">${texts}</span>${missed ? mark(missed, this.host.labels) : nothing}`
@@ -236,7 +234,7 @@ export class Placing implements ReactiveController {
   }
 
   private readonly onPointerDown = (event: PointerEvent): void => {
-    if (this.options.isReadOnly()) return;
+    if (this.host.isReadOnly) return;
     const source = (event.target as Element).closest<HTMLElement>('[data-response]');
     if (!source) return;
     const held = heldBy(source);
@@ -289,7 +287,8 @@ export class Placing implements ReactiveController {
 
   private textOf(response: number): string {
     return (
-      plainText(this.options.responses().texts[response] ?? '') || this.host.label('response_number', response + 1)
+      plainText(possibleResponsesOf(this.host.question).texts[response] ?? '') ||
+      this.host.label('response_number', response + 1)
     );
   }
 
@@ -298,7 +297,7 @@ export class Placing implements ReactiveController {
    * readers.
    */
   private contentOf(response: number): TemplateResult {
-    const text = this.options.responses().texts[response] ?? '';
+    const text = possibleResponsesOf(this.host.question).texts[response] ?? '';
     const number =
       plainText(text) === '' ? html`<span class="visually-hidden">${this.textOf(response)}</span>` : nothing;
     return html`${number}<span class="content">${markup(text)}</span>`;

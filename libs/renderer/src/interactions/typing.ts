@@ -14,7 +14,6 @@ export interface FieldOptions {
   name?: string;
   /** Ids of elements in the question. */
   labelledBy?: string;
-  isReadOnly: boolean;
   /** Called with each change of the text. */
   type(text: string): void;
   maxLength?: number;
@@ -80,7 +79,7 @@ export const typingStyle = css`
 
 /** A native text field, with special characters below it if the question offers them. */
 export function textField(host: QuestionElement, options: FieldOptions): TemplateResult {
-  const { id, text, name, labelledBy, isReadOnly, className = '' } = options;
+  const { id, text, name, labelledBy, className = '' } = options;
   const onInput = (event: Event) => options.type((event.target as HTMLInputElement).value);
   const { width, height, maxHeight } = options;
   const size = setStyles({ 'inline-size': width, 'min-block-size': height, 'max-block-size': maxHeight });
@@ -94,7 +93,7 @@ export function textField(host: QuestionElement, options: FieldOptions): Templat
         placeholder=${options.placeholder || nothing}
         spellcheck=${options.spellcheck ?? false}
         rows=${height === undefined ? nothing : 1}
-        ?readonly=${isReadOnly}
+        ?readonly=${host.isReadOnly}
         .value=${live(text)}
         @input=${onInput}
         ${size}
@@ -111,13 +110,13 @@ export function textField(host: QuestionElement, options: FieldOptions): Templat
         maxlength=${options.maxLength ?? nothing}
         placeholder=${options.placeholder || nothing}
         spellcheck=${options.spellcheck ?? false}
-        ?readonly=${isReadOnly}
+        ?readonly=${host.isReadOnly}
         .value=${live(text)}
         @input=${onInput}
         ${size}
       />`;
   const insertHere = (character: string) => insert(host, id, character, options.maxLength);
-  const map = isReadOnly ? nothing : characterMap(host, options.characterMap, insertHere);
+  const map = host.isReadOnly ? nothing : characterMap(host, options.characterMap, insertHere);
   return map === nothing ? field : html`<span class="typing">${field}${map}</span>`;
 }
 

@@ -17,7 +17,6 @@ export interface RichTextOptions {
   /** The stored HTML, or plain text. */
   value: unknown;
   labelledBy: string;
-  isReadOnly: boolean;
   placeholder: string;
   spellcheck: boolean;
   /** CSS lengths. */
@@ -61,7 +60,7 @@ export class RichTextField implements ReactiveController {
     this.#options = options;
     const { value: stored, ...rest } = options;
     const value = textOf(stored);
-    const setUp = JSON.stringify([this.#names, rest]);
+    const setUp = JSON.stringify([this.#names, rest, this.host.isReadOnly]);
     // Any other update would take back a caret that the browser has moved but not reported yet.
     if (this.#view && (value !== this.#value || setUp !== this.#setUp))
       this.#view.updateState(this.#stateOf(documentOf(value)));
@@ -74,11 +73,11 @@ export class RichTextField implements ReactiveController {
       view.focus();
     };
     return html`<div class="rich-text">
-      ${options.isReadOnly ? nothing : this.#toolbar(view)}
+      ${this.host.isReadOnly ? nothing : this.#toolbar(view)}
       <div class="sizes" ${setStyles({ '--min-size': options.minHeight, '--max-size': options.maxHeight })}>
         ${this.#holder}
       </div>
-      ${options.isReadOnly ? nothing : characterMap(this.host, map, insert)}
+      ${this.host.isReadOnly ? nothing : characterMap(this.host, map, insert)}
     </div>`;
   }
 
@@ -87,7 +86,7 @@ export class RichTextField implements ReactiveController {
       { mount: this.#holder },
       {
         state: this.#stateOf(doc),
-        editable: () => !this.#options.isReadOnly,
+        editable: () => !this.host.isReadOnly,
         attributes: ({ doc }) => this.#attributes(doc),
         dispatchTransaction: (change) => this.#apply(change),
         // An answer must not make the browser of its reader call an address.
@@ -116,7 +115,7 @@ export class RichTextField implements ReactiveController {
   }
 
   #attributes(doc: Node): Record<string, string> {
-    const { labelledBy, isReadOnly, placeholder, spellcheck } = this.#options;
+    const { labelledBy, placeholder, spellcheck } = this.#options;
     return {
       id: 'answer',
       class: 'field',
@@ -124,7 +123,7 @@ export class RichTextField implements ReactiveController {
       'aria-multiline': 'true',
       'aria-labelledby': labelledBy,
       spellcheck: String(spellcheck),
-      ...(isReadOnly && { 'aria-readonly': 'true', tabindex: '0' }),
+      ...(this.host.isReadOnly && { 'aria-readonly': 'true', tabindex: '0' }),
       ...(placeholder !== '' && { 'aria-placeholder': placeholder }),
       ...(isEmpty(doc) && { 'data-empty': placeholder }),
     };

@@ -43,11 +43,9 @@ export default class AssociationElement extends QuestionElement {
   ];
 
   private readonly placing: Placing = new Placing(this, {
-    responses: () => possibleResponsesOf(this.question),
     arrangement: () => this.#arrangement,
     rules: () => ({ max: 1, isReusable: this.#isReusable }),
     nameOf: (place) => plainText(this.#stems[place] ?? '') || this.label('blank', place + 1, this.#stems.length),
-    isReadOnly: () => this.isReadOnly,
     rearrange: (arrangement) => this.change(textsOf(arrangement, possibleResponsesOf(this.question).texts)),
   });
 

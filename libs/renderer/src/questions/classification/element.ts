@@ -95,11 +95,9 @@ export default class ClassificationElement extends QuestionElement {
   ];
 
   private readonly placing: Placing = new Placing(this, {
-    responses: () => possibleResponsesOf(this.question),
     arrangement: () => arrangementOf(this.question, this.value),
     rules: () => rulesOf(this.question),
     nameOf: (place) => this.#nameOf(place),
-    isReadOnly: () => this.isReadOnly,
     rearrange: (arrangement) => this.change(valueOf(arrangement)),
   });
 

@@ -1,7 +1,6 @@
 import { html } from 'lit';
 import { cloze } from '../../content/cloze';
 import { markup } from '../../content/markup';
-import { possibleResponsesOf } from '../../interactions/arrangement';
 import { Placing } from '../../interactions/placing';
 import { placingStyle } from '../../interactions/placing-style';
 import { entryText, listOf, objectOf, textOf } from '../../members';
@@ -15,11 +14,9 @@ export default class ClozeAssociationElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, placingStyle, style];
 
   private readonly placing: Placing = new Placing(this, {
-    responses: () => possibleResponsesOf(this.question),
     arrangement: () => arrangementOf(this.question, this.value),
     rules: () => rulesOf(this.question),
     nameOf: (place) => this.label('blank', place + 1, blanksOf(this.question)),
-    isReadOnly: () => this.isReadOnly,
     rearrange: (arrangement) => this.change(valueOf(this.question, arrangement)),
   });
 

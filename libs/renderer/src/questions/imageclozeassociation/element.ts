@@ -14,11 +14,9 @@ export default class ImageClozeAssociationElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, placingStyle, imageStyle];
 
   private readonly placing: Placing = new Placing(this, {
-    responses: () => possibleResponsesOf(this.question),
     arrangement: () => this.#arrangement,
     rules: () => this.#rules,
     nameOf: (place) => placeName(this.question, place) || this.label('blank', place + 1, this.#count),
-    isReadOnly: () => this.isReadOnly,
     rearrange: (arrangement) => {
       const { texts } = possibleResponsesOf(this.question);
       this.change(this.#hasLists ? textListsOf(arrangement, texts) : textsOf(arrangement, texts));

@@ -13,7 +13,6 @@ export default class OrderListElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, orderingStyle];
 
   private readonly ordering: Ordering = new Ordering(this, {
-    texts: () => entriesOf(this.question),
     lists: () => [this.#order],
     names: () => [],
     change: (value) => this.change(value),

@@ -12,7 +12,7 @@ export default class PlainTextElement extends EssayElement {
 
   protected override field() {
     const { minHeight: height, ...options } = this.fieldOptions;
-    return html`${options.isReadOnly ? nothing : clipboardButtons(this)}
+    return html`${this.isReadOnly ? nothing : clipboardButtons(this)}
     ${textField(this, {
       ...options,
       id: 'answer',

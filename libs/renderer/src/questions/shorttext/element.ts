@@ -27,7 +27,6 @@ export default class ShortTextElement extends QuestionElement {
       id: 'answer',
       text: shownText(this.value),
       labelledBy: this.namedBy,
-      isReadOnly: this.isReadOnly,
       type: (text) => this.change(valueOf(text)),
       maxLength: maxLength(this.question),
       placeholder: textOf(this.question['placeholder']) || placeholder,

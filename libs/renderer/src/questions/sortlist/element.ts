@@ -50,7 +50,6 @@ export default class SortListElement extends QuestionElement {
   ];
 
   private readonly ordering: Ordering = new Ordering(this, {
-    texts: () => entriesOf(this.question),
     lists: () => [this.#order, leftOut(this.question, this.#order)],
     names: () => this.#names,
     change: (value) => this.change(value),
