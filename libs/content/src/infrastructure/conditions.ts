@@ -164,18 +164,27 @@ export function isAmongHoldings(list: string, { sql, parameters }: SqlPart, dial
   };
 }
 
-function addHeld(
+/**
+ * Conditions on what a record `r` holds.
+ * @param pool of `r`, with the condition that it shows a row `w`; absent: `r` is in the bank.
+ */
+export function addHeld(
   conditions: Conditions,
   organisation: number,
   { kind, holdsOneOf, holdsAllOf, holdsTypes }: RecordQuery,
   dialect: Dialect,
+  pool?: { id: string; shown: SqlPart },
 ): void {
+  const table = pool ? 'pool_record' : 'bank_record';
   const holdingsOf = (references: readonly string[]): SqlPart => {
     const wanted = new Conditions();
-    wanted.add('w.organisation_id = ? AND w.family = ?', organisation, kind === 'item' ? 'widget' : 'item');
+    wanted.add('w.organisation_id = ?', organisation);
+    if (pool) wanted.add('w.pool_id = ?', pool.id);
+    wanted.add('w.family = ?', kind === 'item' ? 'widget' : 'item');
     wanted.in('w.reference', references);
+    if (pool) wanted.addAll([pool.shown]);
     return {
-      sql: `FROM bank_record w ${dialect.bySureIndex('bank_record_reference')}
+      sql: `FROM ${table} w ${dialect.bySureIndex(`${table}_reference`)}
         CROSS JOIN holding l ON l.organisation_id = w.organisation_id AND l.held_id = w.id
         WHERE ${wanted.text}`,
       parameters: wanted.parameters,
@@ -187,11 +196,13 @@ function addHeld(
   if (holdsTypes) {
     const types = new Conditions();
     types.in('w.type', holdsTypes);
+    if (pool) types.addAll([pool.shown]);
     // Types are common, so this tests the holdings of each record of the page. Finding a record by its id needs its
     // kind.
     const held = (kind === 'item' ? ['question', 'feature'] : ['item']).map(
       (heldKind) => `EXISTS (SELECT 1 FROM holding l
-        CROSS JOIN bank_record w ON w.organisation_id = l.organisation_id AND w.kind = '${heldKind}' AND w.id = l.held_id
+        CROSS JOIN ${table} w ON w.organisation_id = l.organisation_id ${pool ? 'AND w.pool_id = r.pool_id' : ''}
+          AND w.kind = '${heldKind}' AND w.id = l.held_id
         WHERE l.organisation_id = r.organisation_id AND l.id = r.holding_id AND ${types.text})`,
     );
     conditions.add(`(${held.join(' OR ')})`, ...held.flatMap(() => types.parameters));

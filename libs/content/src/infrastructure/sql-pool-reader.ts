@@ -1,9 +1,9 @@
 import { Fault, type PoolShelf, type Position, type Shelf, type Slice } from '#kernel';
-import { Conditions, type Database, type SqlPart } from '#platform';
+import { Conditions, type Database } from '#platform';
 import { type SqlTagSets, tagVersionColumn } from '#tagging';
 import { type RecordQuery } from '../application/ports/shelf-reader';
 import { FAMILY, type StoredRecord } from '../domain/record';
-import { isAmongHoldings, recordsOf, stateConditions } from './conditions';
+import { addHeld, recordsOf, stateConditions } from './conditions';
 import { Order } from './order';
 import { poolCarriers, type SqlTagFilter } from './sql-tag-filter';
 import { sliceOf, type StoredRow } from './stored-rows';
@@ -105,7 +105,7 @@ export class SqlPoolReader {
     query: RecordQuery,
     generation: number,
   ): void {
-    const { kind, references, holdsOneOf, holdsAllOf, holdsTypes, workflow } = query;
+    const { kind, references, workflow } = query;
     const { dialect } = this.database;
     if (references) {
       conditions.add('r.family = ?', FAMILY[kind]);
@@ -117,34 +117,7 @@ export class SqlPoolReader {
       state: 'r',
       updatedAt: 'r.updated_at',
     });
-    const holdingsOf = (held: readonly string[]): SqlPart => {
-      const wanted = new Conditions();
-      wanted.add('w.organisation_id = ? AND w.pool_id = ?', organisation, pool.id);
-      wanted.add('w.family = ?', kind === 'item' ? 'widget' : 'item');
-      wanted.in('w.reference', held);
-      wanted.addAll([shown('w', generation)]);
-      return {
-        sql: `FROM pool_record w ${dialect.bySureIndex('pool_record_reference')}
-          CROSS JOIN holding l ON l.organisation_id = w.organisation_id AND l.held_id = w.id
-          WHERE ${wanted.text}`,
-        parameters: wanted.parameters,
-      };
-    };
-    if (holdsOneOf) conditions.addAll([isAmongHoldings('r.holding_id', holdingsOf(holdsOneOf), dialect)]);
-    if (holdsAllOf && holdsAllOf.length > 0)
-      conditions.addAll([isAmongHoldings('r.holding_id', holdingsOf(holdsAllOf), dialect, new Set(holdsAllOf).size)]);
-    if (holdsTypes) {
-      const types = new Conditions();
-      types.in('w.type', holdsTypes);
-      types.addAll([shown('w', generation)]);
-      const held = (kind === 'item' ? ['question', 'feature'] : ['item']).map(
-        (heldKind) => `EXISTS (SELECT 1 FROM holding l
-          CROSS JOIN pool_record w ON w.organisation_id = l.organisation_id AND w.pool_id = r.pool_id
-            AND w.kind = '${heldKind}' AND w.id = l.held_id
-          WHERE l.organisation_id = r.organisation_id AND l.id = r.holding_id AND ${types.text})`,
-      );
-      conditions.add(`(${held.join(' OR ')})`, ...held.flatMap(() => types.parameters));
-    }
+    addHeld(conditions, organisation, query, dialect, { id: pool.id, shown: shown('w', generation) });
   }
 }
 
