@@ -20,14 +20,12 @@ export class PrometheusMetrics extends Metrics {
   override counter(metric: Metric): Counter {
     const counter = new prometheus.Counter(this.described(metric));
     if (!metric.labels) counter.inc(0);
-    const children = new Children((labels) => counter.labels(...labels));
-    return { add: (amount, ...labels) => children.of(labels).inc(amount) };
+    return { add: (amount, ...labels) => counter.labels(...labels).inc(amount) };
   }
 
   override histogram(metric: Metric & { buckets: readonly number[] }): Histogram {
     const histogram = new prometheus.Histogram({ ...this.described(metric), buckets: [...metric.buckets] });
-    const children = new Children((labels) => histogram.labels(...labels));
-    return { observe: (value, ...labels) => children.of(labels).observe(value) };
+    return { observe: (value, ...labels) => histogram.labels(...labels).observe(value) };
   }
 
   override gauges(metrics: readonly Metric[], read: () => (readonly Reading[])[]): void {
@@ -66,18 +64,4 @@ export class PrometheusMetrics extends Metrics {
 function show(gauge: prometheus.Gauge, readings: readonly Reading[]): void {
   gauge.reset();
   for (const { value, labels = [] } of readings) gauge.labels(...labels).set(value);
-}
-
-/** Caches the library's child metrics by label values, so that measuring does not look them up. */
-class Children<Child> {
-  private readonly known = new Map<string, Child>();
-
-  constructor(private readonly make: (labels: readonly string[]) => Child) {}
-
-  of(labels: readonly string[]): Child {
-    const key = labels.length === 1 ? labels[0]! : labels.join('\n');
-    let child = this.known.get(key);
-    if (!child) this.known.set(key, (child = this.make(labels)));
-    return child;
-  }
 }
