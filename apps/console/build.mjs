@@ -29,6 +29,8 @@ await build({
     chunkSizeWarningLimit: 1_000,
     rollupOptions: {
       input: [`${root}index.html`, `${root}frame.html`],
+      // A first start prints what the build prints. These warnings appear only on a busy machine.
+      checks: { bundlerTimings: false },
       // Libraries mark files for renderers on servers, of which there are none here.
       onLog: (level, log, handle) => log.code === 'MODULE_LEVEL_DIRECTIVE' || handle(level, log),
     },

@@ -27,6 +27,9 @@ const common = {
 const BASE =
   /node_modules\/(?:@?lit|dompurify)|renderer\/src\/(?:question-element|review|style|members|numerals|content\/(?:markup|sanitise|set-styles)|interactions\/(?:announce|choosing))/;
 
+/** A first start prints what the build prints. These warnings appear only on a busy machine. */
+const checks = { bundlerTimings: false };
+
 const { output } = await build({
   ...common,
   base: './',
@@ -40,6 +43,7 @@ const { output } = await build({
     chunkSizeWarningLimit: 1000,
     rollupOptions: {
       input: `${root}src/app.ts`,
+      checks,
       preserveEntrySignatures: 'strict',
       output: {
         entryFileNames: 'app-[hash].js',
@@ -58,6 +62,7 @@ await build({
     emptyOutDir: false,
     target: 'es2022',
     assetsInlineLimit: Infinity,
+    rollupOptions: { checks },
     lib: {
       entry: `${root}src/offline/main.ts`,
       formats: ['iife'],
@@ -75,6 +80,7 @@ await build({
     outDir,
     emptyOutDir: false,
     target: 'es2022',
+    rollupOptions: { checks },
     lib: { entry: `${root}src/page/items.ts`, formats: ['iife'], name: 'ItembankPage', fileName: () => 'items.js' },
   },
 });
