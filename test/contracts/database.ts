@@ -530,6 +530,30 @@ export function databaseContract(ports: Ports): void {
         ).rejects.toMatchObject({ name: 'Fault', kind: 'unavailable' });
     });
 
+    it('treats a full disk as unavailable, keeps nothing of the unit of work, and goes on when there is room', async () => {
+      const noRoom = { name: 'Fault', kind: 'unavailable', message: expect.stringMatching(/room/) };
+      if (database.dialect.engine === 'sqlite') {
+        const [{ page_count: pages }] = await database.source.query<[{ page_count: number }]>('PRAGMA page_count');
+        const [{ freelist_count: free }] =
+          await database.source.query<[{ freelist_count: number }]>('PRAGMA freelist_count');
+        await database.source.query(`PRAGMA max_page_count = ${pages + 5}`);
+        const work = async () => {
+          await put('full, first');
+          await put('full, second', null, 'x'.repeat((free + 10) * 4096));
+        };
+        await expect(database.run(work)).rejects.toMatchObject(noRoom);
+        expect(await keysLike('full')).toEqual([]);
+        await database.source.query('PRAGMA max_page_count = 1000000000');
+        await database.run(work);
+        expect(await keysLike('full')).toEqual(['full, first', 'full, second']);
+        return;
+      }
+      for (const number of [1021, 1114])
+        await expect(
+          database.rows(`SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = ${number}, MESSAGE_TEXT = 'no space'`),
+        ).rejects.toMatchObject(noRoom);
+    });
+
     it('does not run again after a Fault or any other error', async () => {
       for (const failure of [new Fault('conflict', 'no'), new Error('bug')]) {
         let attempts = 0;

@@ -5,7 +5,7 @@ import { escaped } from '../../apps/api/src/http/html-page';
 import { firstCall } from '../../apps/api/src/declaration/describe/first-call';
 import { commandHere } from '../support/command-line';
 import { aServer, emptyDatabase, type EmptyDatabase } from '../support/engines';
-import { json, ServiceProcess, shell, type Settings, temporaryFolders } from '../support/processes';
+import { bash, json, ServiceProcess, shell, type Settings, temporaryFolders } from '../support/processes';
 
 // A test starts up to nine processes one after another. The limit only ends a test that hangs.
 jest.setTimeout(600_000);
@@ -251,6 +251,22 @@ describe('a start that fails', () => {
     writeFileSync(file, '');
     expect(await errorAtStart({ DATA_DIR: join(file, 'data') })).toMatch(
       /^itembank: \S+data cannot be used .*DATA_DIR\.$/m,
+    );
+  });
+
+  it('reports that there is no room on the disk', async () => {
+    const errorWithoutRoom = async (settings: Settings) => {
+      // Files cannot grow, as on a full disk.
+      const start = 'ulimit -f 0 && npm run -s itembank -- migrate';
+      const { code, stderr } = await bash(start, { settings: { DATA_DIR: folder(), ...settings } });
+      expect(code).toBe(1);
+      return stderr;
+    };
+    expect(await errorWithoutRoom({})).toMatch(
+      /^itembank: A file cannot be written, because .* no room .*make some\.$/m,
+    );
+    expect(await errorWithoutRoom({ SECRETS_KEY: 'ab'.repeat(32) })).toMatch(
+      /^itembank: The database file \S+itembank\.sqlite cannot grow; make room on its disk, .*DATABASE_URL\.$/m,
     );
   });
 

@@ -6,6 +6,9 @@ type Settings = Pick<Config, 'host' | 'port' | 'operationsHost' | 'operationsPor
 
 const FILE_CALLS = ['mkdir', 'open', 'rename', 'rm', 'unlink', 'write'];
 
+/** Codes of a write to an open file, whose path Node.js does not tell. The last one is a limit of the system. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
 const WHY: Record<string, string> = {
   EACCES: 'permission denied',
   EEXIST: 'it is a file',
@@ -21,6 +24,8 @@ const WHY: Record<string, string> = {
 export function sayFailure(error: unknown, settings?: Settings): string {
   const { code = '', syscall = '', path, message } = error as NodeJS.ErrnoException;
   if (error instanceof Fault) return message;
+  if (path === undefined && NO_ROOM.includes(code))
+    return `A file cannot be written, because its disk has no room (${code}); make some.`;
   if (path !== undefined && FILE_CALLS.includes(syscall)) {
     const why = `${path} cannot be used (${WHY[code] ?? code})`;
     // Commands also read and write files that the caller names.
@@ -48,6 +53,8 @@ function ofDatabase(error: DatabaseError, { databaseUrl }: Settings): string | u
     if (code === 'SQLITE_NOTADB')
       return `${file} is not an SQLite database; move it away, or choose another file with DATABASE_URL.`;
     if (code === 'SQLITE_READONLY') return `The database file ${file} cannot be written; make it writable.`;
+    if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE')
+      return `The database file ${file} cannot grow; make room on its disk, or choose another with DATABASE_URL.`;
     if (message.includes('no such table')) return NO_TABLES;
     return undefined;
   }

@@ -303,16 +303,18 @@ export class Database extends UnitOfWork {
   private translated(error: unknown): unknown {
     if (error instanceof Fault) return error;
     if (this.dialect.isUnreachable(error))
-      return unavailable('The database cannot be reached at the moment; send the request again later.', error);
+      return unavailable('The database cannot be reached at the moment; send the request again later.', error, 1);
     if (!this.current.getStore() && this.dialect.isDeadlock(error))
-      return unavailable('Too many writers at once on the same content; send the request again.', error);
+      return unavailable('Too many writers at once on the same content; send the request again.', error, 1);
+    if (this.dialect.isFull(error))
+      return unavailable('The database has no room to store this; an operator has to make some.', error);
     return error;
   }
 }
 
 /** `cause` is for the log. */
-function unavailable(message: string, cause: unknown): Fault {
-  const fault = new Fault('unavailable', message, undefined, undefined, 1);
+function unavailable(message: string, cause: unknown, retryAfter?: number): Fault {
+  const fault = new Fault('unavailable', message, undefined, undefined, retryAfter);
   fault.cause = cause;
   return fault;
 }

@@ -62,6 +62,8 @@ export interface Dialect {
   isDuplicate(error: unknown): boolean;
   /** Whether the server did not answer or is shutting down. That is neither the caller's fault nor a bug. */
   isUnreachable(error: unknown): boolean;
+  /** Whether the database had no room to write. */
+  isFull(error: unknown): boolean;
 }
 
 /** Words that follow each other in the text. `isPrefix`: the last one may be the beginning of a longer word. */
@@ -181,6 +183,7 @@ export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
     isDeadlock: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'].includes(errorCode(error)),
     isDuplicate: (error) => errorCode(error) === 'ER_DUP_ENTRY',
     isUnreachable: (error) => UNREACHABLE.has(errorCode(error)) || isOnBrokenConnection(error),
+    isFull: (error) => ['ER_DISK_FULL', 'ER_DISK_FULL_NOWAIT', 'ER_RECORD_FILE_FULL'].includes(errorCode(error)),
   };
 }
 
@@ -244,4 +247,6 @@ export const sqliteDialect: Dialect = {
   isDeadlock: (error) => errorCode(error).startsWith('SQLITE_BUSY'),
   isDuplicate: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(errorCode(error)),
   isUnreachable: () => false,
+  // The second one: a limit of the system or a quota.
+  isFull: (error) => ['SQLITE_FULL', 'SQLITE_IOERR_WRITE'].includes(errorCode(error)),
 };
