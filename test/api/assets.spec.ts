@@ -341,6 +341,7 @@ describe('assets in a bucket', () => {
     ['s3://bank?regoin=us-east-1', /parameter regoin; those of s3: are endpoint, path_style, region/],
     ['s3://bank?endpoint=minio:9000', /endpoint that is not of the form https:\/\/HOST/],
     ['s3://bank?path_style=yes', /path_style that is neither true nor false/],
+    ['s3://bank?region=', /^ASSETS_URL has an empty region/],
     ['s3:bank', /^ASSETS_URL is not valid/],
     ['gs://bank', /^ASSETS_URL is not valid/],
   ])('are rejected at the start for %s', async (url, message) => {

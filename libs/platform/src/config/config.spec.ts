@@ -100,6 +100,20 @@ describe('settings', () => {
     expect(() => Config.read({ DATA_DIR: folder, [name]: value })).toThrow(new RegExp(`^${name} is not valid[.:] `));
   });
 
+  it.each([
+    ['PORT', '80.5', 'it is "80.5". It must be a whole number from 0 to 65535.'],
+    ['DATABASE_CONNECTIONS', '1e2', 'it is "1e2". It must be a whole number from 1 to 1000.'],
+    ['JOB_RETENTION_DAYS', '0', 'it is "0". It must be a whole number from 1 to 36500.'],
+    ['MAX_ASSET_BYTES', '10', 'it is "10". It must be a whole number of at least 1024.'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', 'it is "2". It must be a number from 0 to 1.'],
+    ['WEBHOOK_ALLOW_HTTP', 'yes', 'it is "yes". It must be true or false.'],
+    ['CONSOLE', 'yes', 'it is "yes". It must be one of on, off.'],
+  ])('quote %s when it is %s, and say what is allowed', (name, value, message) => {
+    expect(() => Config.read({ DATA_DIR: folder, [name]: value })).toThrow(
+      expect.objectContaining({ message: `${name} is not valid: ${message}` }) as Error,
+    );
+  });
+
   it('report all wrong settings at once', () => {
     expect(() => Config.read({ DATA_DIR: folder, PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT[^]*LOG_LEVEL/);
   });

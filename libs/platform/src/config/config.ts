@@ -34,10 +34,23 @@ function complaint(name: keyof Settings, value: string): string {
     name.endsWith('_URL') || name.endsWith('_KEY') || name.endsWith('_SECRET')
       ? ''
       : `: it is ${JSON.stringify(value)}`;
-  const words = (schema.anyOf as { const: string }[] | undefined)?.map((member) => member.const).join(', ');
-  const numbers = schema.type === 'integer' && `a whole number from ${schema.minimum} to ${schema.maximum ?? 'any'}`;
-  const allowed = words ? `one of ${words}` : numbers || String(schema.description);
-  return `${name} is not valid${given}. ${words || numbers ? `It must be ${allowed}.` : allowed}`;
+  const allowed = allowedBy(schema);
+  return `${name} is not valid${given}. ${allowed ? `It must be ${allowed}.` : schema.description}`;
+}
+
+/** Whether the library would read only the beginning of a number: 1 of `1.5` and of `1e3`. */
+function isCutOff(name: string, value: string): boolean {
+  const schema: TSchema = settings.properties[name as keyof Settings];
+  return schema.type === 'integer' && !/^[-+]?\d+$/.test(value.trim());
+}
+
+/** The allowed values; undefined when only the description tells them. */
+function allowedBy({ type, anyOf, minimum, maximum }: TSchema): string | undefined {
+  if (anyOf) return `one of ${(anyOf as { const: string }[]).map((member) => member.const).join(', ')}`;
+  if (type === 'boolean') return 'true or false';
+  if (type !== 'integer' && type !== 'number') return undefined;
+  const kind = type === 'integer' ? 'a whole number' : 'a number';
+  return maximum === undefined ? `${kind} of at least ${minimum}` : `${kind} from ${minimum} to ${maximum}`;
 }
 
 /** The settings, complete and validated. */
@@ -136,12 +149,11 @@ export class Config {
         environment[name] === undefined || environment[name] === '' ? [] : [[name, environment[name]]],
       ),
     );
-    const values = Value.Convert(settings, Value.Default(settings, given));
-    const wrong = [...Value.Errors(settings, values)];
-    if (wrong.length > 0) {
-      const names = [...new Set(wrong.map(({ path }) => path.slice(1)))];
-      throw new Error(names.map((name) => complaint(name as keyof Settings, given[name] ?? '')).join('\n'));
-    }
+    const values = Value.Convert(settings, Value.Default(settings, { ...given }));
+    const wrong = [...Value.Errors(settings, values)].map(({ path }) => path.slice(1));
+    const names = new Set([...Object.keys(given).filter((name) => isCutOff(name, given[name]!)), ...wrong]);
+    if (names.size > 0)
+      throw new Error([...names].map((name) => complaint(name as keyof Settings, given[name] ?? '')).join('\n'));
     return new Config(values as Settings);
   }
 

@@ -190,6 +190,8 @@ function settingsOf(parameters: URLSearchParams): S3ClientConfig {
   const [endpoint, pathStyle, region] = PARAMETERS.map((name) => parameters.get(name) ?? undefined);
   if (unknown !== undefined)
     throw new Error(`ASSETS_URL has the parameter ${unknown}; those of s3: are ${PARAMETERS.join(', ')}.`);
+  if (region === '')
+    throw new Error('ASSETS_URL has an empty region; name one, or leave it out if the AWS SDK finds it.');
   if (endpoint !== undefined && !/^https?:\/\/./.test(endpoint))
     throw new Error('ASSETS_URL has an endpoint that is not of the form https://HOST.');
   if (pathStyle !== undefined && !['true', 'false'].includes(pathStyle))
