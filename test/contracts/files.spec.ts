@@ -45,6 +45,21 @@ describe.each(['', '/a prefix/of two'])('files in an S3 bucket, with the prefix 
     expect(server.partsOfLongest).toBeGreaterThan(2);
   });
 
+  it('are refused with what the bucket answers, also when its answer has only a status', async () => {
+    const name: FileName = { area: 'private', owner: 1, key: 'refused' };
+    server.refuses = () => 'AccessDenied';
+    try {
+      const failed = (how: string) => ({
+        kind: 'unavailable',
+        message: `A request to the bucket of files failed (${how}); an operator has to look at it.`,
+      });
+      await expect(files.read(name)).rejects.toMatchObject(failed('AccessDenied'));
+      await expect(files.size(name)).rejects.toMatchObject(failed('HTTP 403'));
+    } finally {
+      server.refuses = () => undefined;
+    }
+  });
+
   it('are refused after some minutes when the bucket takes requests and never answers', async () => {
     let requests = 0;
     server.refuses = () => {

@@ -176,10 +176,13 @@ function contentOf(body: Readable): Readable {
 }
 
 function unavailable(cause: unknown): Fault {
-  const { name, code } = cause as { name?: string; code?: string };
+  const { name, code, $metadata } = cause as { name?: string; code?: string; $metadata?: { httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode;
+  // An answer to HEAD has no body, and so no code.
+  const what = name === 'Unknown' && status !== undefined ? `HTTP ${status}` : (code ?? name);
   const fault = new Fault(
     'unavailable',
-    `A request to the bucket of files failed (${code ?? name}); an operator has to look at it.`,
+    `A request to the bucket of files failed (${what}); an operator has to look at it.`,
   );
   fault.cause = cause;
   return fault;
