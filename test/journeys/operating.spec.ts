@@ -11,6 +11,13 @@ const folder = temporaryFolders();
 // The page shows commands for administrators and configuration of other programs, which do not run here.
 const steps = stepsOf(readFileSync(join(__dirname, '../../docs/operating.md'), 'utf8'), ['console', 'ini', 'nginx']);
 
+it('docs/operating.md leaves the service a folder for temporary files', () => {
+  const unit = /\[Service\][^]*?```/.exec(readFileSync(join(__dirname, '../../docs/operating.md'), 'utf8'))![0];
+  // It makes /tmp read-only, to which imports are copied.
+  expect(unit).toContain('ProtectSystem=strict');
+  expect(unit).toContain('PrivateTmp=true');
+});
+
 it('docs/operating.md shows its commands in order', () => {
   const expectedCommands = [
     'migrate',

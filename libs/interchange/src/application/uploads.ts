@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
-import { newId, type Scope, UnitOfWork } from '#kernel';
+import { Fault, newId, type Scope, UnitOfWork } from '#kernel';
 import { type FileName, Files } from '#platform';
 import { type Source, Unreadable } from '../formats/source';
 import { MAX_TOTAL_BYTES } from '../sources/limits';
@@ -51,7 +51,8 @@ export class Uploads {
 
   /**
    * Opens a copy of the file, which is removed afterwards: packages are read from their end.
-   * @throws Unreadable when it is missing, too large, or a package that is damaged or unsafe.
+   * @throws Unreadable when it is missing, too large, or a package that is damaged or unsafe. Fault when there is no place for
+   *   the copy.
    */
   async read<T>(
     organisation: number,
@@ -59,7 +60,7 @@ export class Uploads {
     signal: AbortSignal,
     work: (source: Source) => Promise<T>,
   ): Promise<T> {
-    const folder = await mkdtemp(join(tmpdir(), 'itembank-import-'));
+    const folder = await mkdtemp(join(tmpdir(), 'itembank-import-')).catch(refuseFolder);
     try {
       const path = join(folder, pathOf(name));
       await this.copy(nameOf(organisation, file), name, path, signal);
@@ -84,7 +85,7 @@ export class Uploads {
       throw new Unreadable('file-too-large', `${name} has ${size} bytes; at most ${MAX_TOTAL_BYTES} are read.`, name);
     const stored = await this.files.read(file);
     if (!stored) throw new Unreadable('file-missing', `${name} was not uploaded, or is gone.`, name);
-    await pipeline(stored.content, createWriteStream(path), { signal });
+    await pipeline(stored.content, createWriteStream(path), { signal }).catch(refuseFolder);
   }
 }
 
@@ -96,3 +97,17 @@ const nameOf = (organisation: number, key: string): FileName => ({
 
 /** A name that every file system accepts, with the extension of the given name. */
 const pathOf = (name: string): string => name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_');
+
+/** @throws Fault when the error comes from the folder for temporary files; otherwise the error. */
+function refuseFolder(error: NodeJS.ErrnoException): never {
+  const { code, syscall } = error;
+  // The stored file is read, the copy never.
+  if (syscall === undefined || syscall === 'read') throw error;
+  const why = code === 'ENOSPC' ? 'has no room' : `cannot be used: ${code}`;
+  const fault = new Fault(
+    'unavailable',
+    `The folder for temporary files (TMPDIR) ${why}; an operator has to look at it.`,
+  );
+  fault.cause = error;
+  throw fault;
+}
