@@ -32,7 +32,7 @@ export { checkMediaType, checkSubkey, MEDIA_TYPE_LENGTH, SUBKEY_LENGTH } from '.
 export { SCORING_TYPES } from './domain/item';
 export { itemsIn, type NamedItem, portableData, renamedData, shownBody } from './domain/activity';
 export { contentOf, widgetsIn } from './domain/item-content';
-export { type FormerDocument, formerItem, formerQuestion } from './domain/former';
+export { type FormerDocument, formerItem, formerQuestion, isFormer } from './domain/former';
 export { type Family, type Kind, NO_ADAPTIVE, STATUSES, type StoredRecord, type WidgetKind } from './domain/record';
 export { type Removed, sanitiseItem, sanitiseWidgetData } from './domain/sanitise';
 export { type BaseTemplate, type PlayerTemplate, TEMPLATE_STATUSES } from './domain/template';

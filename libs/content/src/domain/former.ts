@@ -34,5 +34,11 @@ export function formerItem(questions: readonly string[]): FormerDocument {
 
 function former(members: Record<string, Prepared>): FormerDocument {
   const { hash, body } = documentOf(members);
-  return { document: idOfList(['former', hash]), hash, body };
+  return { document: idOfFormer(hash), hash, body };
 }
+
+const idOfFormer = (hash: string): string => idOfList(['former', hash]);
+
+/** Whether no record of the bank has the document. All other ids of documents sort by the time of the edit. */
+export const isFormer = ({ document, hash }: { document: string; hash: string }): boolean =>
+  document === idOfFormer(hash);

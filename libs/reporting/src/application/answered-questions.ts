@@ -1,13 +1,13 @@
-import { type PinnedContent } from '#content';
-import { type Choices, choicesOf } from '#scoring';
+import { isFormer, type PinnedContent } from '#content';
+import { choicesOf } from '#scoring';
 import { type AnsweredSession, definitionOf, type FormItem, type FormQuestion, type Forms } from '#sessions';
 import { type Answered } from '../domain/analysis/question-tally';
 import { type TargetItem } from './targets';
 
 /** Prepares sessions for the analysis: combines each answer with the choices that the learner had. */
 export class AnsweredQuestions {
-  /** The choices by the id of the question's document; null for a question with free answers. */
-  private readonly choices = new Map<string, Choices | null>();
+  /** The choices by the id of the question's document; empty for a question with free answers. */
+  private readonly choices = new Map<string, Pick<Answered, 'choices' | 'version'>>();
 
   /** @param target the analysed item. Its questions are marked, and get its current reference. */
   constructor(
@@ -32,11 +32,10 @@ export class AnsweredQuestions {
     return sessions.map(({ formId, responses }) =>
       responses.map((response, place): Answered => {
         const asked = questions.get(formId)?.[place];
-        const choices = asked && this.choices.get(asked.question.document);
         return {
           ...response,
           organisation: asked?.item.organisation ?? this.organisation,
-          ...(choices ? { choices } : {}),
+          ...(asked && this.choices.get(asked.question.document)),
           ...(asked && this.target?.is(asked.item) ? { item: this.target.reference, ofTarget: true } : {}),
         };
       }),
@@ -55,9 +54,11 @@ export class AnsweredQuestions {
     for (const [organisation, documents] of unknown) {
       const found = await this.content.documents(organisation, [...documents]);
       for (const id of documents) {
-        const body = found.get(id)?.body;
-        const definition = body === undefined ? undefined : definitionOf(body);
-        this.choices.set(id, (definition && choicesOf(definition.type, definition)) ?? null);
+        const pinned = found.get(id);
+        const definition = pinned && definitionOf(pinned.body);
+        const choices = definition && choicesOf(definition.type, definition);
+        // The bank has later versions than those that came with sessions of another server.
+        this.choices.set(id, choices ? { choices, version: isFormer(pinned) ? '' : id } : {});
       }
     }
   }

@@ -36,7 +36,7 @@ class Takers {
 interface Place {
   place: number | null;
   /** By key. */
-  offered: Map<string, { choice: OfferedChoice; takers: Takers }>;
+  offered: Map<string, { choice: OfferedChoice; version: string; takers: Takers }>;
   other: Takers;
   none: Takers;
 }
@@ -46,8 +46,11 @@ export class ChoiceTally {
   private readonly places = new Map<number | null, Place>();
   private readonly all = new Takers();
 
-  /** Registers the choices of a version of the question. The latest version determines labels and correctness. */
-  offer({ offered }: Choices): void {
+  /**
+   * Registers the choices of a version of the question. The latest version determines labels and correctness: that with
+   * the highest text.
+   */
+  offer({ offered }: Choices, version: string): void {
     for (const choice of offered) {
       let place = this.places.get(choice.place);
       if (!place) {
@@ -55,8 +58,8 @@ export class ChoiceTally {
         this.places.set(choice.place, place);
       }
       const known = place.offered.get(choice.key);
-      if (known) known.choice = choice;
-      else place.offered.set(choice.key, { choice, takers: new Takers() });
+      if (!known) place.offered.set(choice.key, { choice, version, takers: new Takers() });
+      else if (version >= known.version) Object.assign(known, { choice, version });
     }
   }
 

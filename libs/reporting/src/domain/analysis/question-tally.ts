@@ -25,6 +25,8 @@ export interface Answered {
    * answers.
    */
   choices?: Choices;
+  /** Texts of later versions sort after those of earlier ones. Without it, the version of a later session is later. */
+  version?: string;
   /** Present on the questions of the analysed item. */
   ofTarget?: true;
 }
@@ -58,11 +60,11 @@ export class QuestionTally {
 
   /** @param rest total of the other questions in percent of their maximum; null when there are none. */
   add(answered: Answered, rank: Rank, rest: number | null): void {
-    const { score, maxScore, attempted, value, choices } = answered;
+    const { score, maxScore, attempted, value, choices, version = '' } = answered;
     if (attempted) this.attempted++;
     else this.omitted++;
     if (choices) {
-      if (!this.versions.has(choices)) this.choiceTally.offer(choices);
+      if (!this.versions.has(choices)) this.choiceTally.offer(choices, version);
       this.versions.add(choices);
       this.choiceTally.add(choices, attempted ? value : null, rank);
     }
