@@ -60,7 +60,7 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
       sessions_changed: 130,
       responses_changed: 130,
       mean_shift: -2,
-      score_step: 0.01,
+      score_step: 0.0001,
       scores: [
         { score: 0, before: 0, after: 130 },
         { score: 2, before: 130, after: 0 },

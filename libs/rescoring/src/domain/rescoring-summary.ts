@@ -2,8 +2,13 @@ import { type Session } from '#sessions';
 
 /** The maximum number of subscores, sessions and scores that a summary lists. */
 const MAX_NAMED = 100;
+/** The resolution of scores: shared points have four decimals. */
+const DECIMALS = 4;
 /** A summary counts scores in one of these steps, in points, so that it lists few scores. */
-const STEPS = [0.01, 0.1, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const;
+const STEPS = [0.0001, 0.01, 0.1, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const;
+
+/** Tolerance for floating-point errors, in steps. */
+const NOISE = 1e-6;
 
 /** The totals of a session before and after. */
 export interface Shift {
@@ -108,7 +113,7 @@ class Counting {
   private counts = new Map<number, { before: number; after: number }>();
 
   add(score: number, when: 'before' | 'after', count = 1): void {
-    const at = Math.floor(score / STEPS[this.step]! + 1e-9);
+    const at = Math.floor(score / STEPS[this.step]! + NOISE);
     const known = this.counts.get(at) ?? { before: 0, after: 0 };
     known[when] += count;
     this.counts.set(at, known);
@@ -129,7 +134,7 @@ class Counting {
     const step = STEPS[this.step]!;
     const scores = [...this.counts]
       .sort(([one], [other]) => one - other)
-      .map(([at, count]) => ({ score: Number((at * step).toFixed(2)), ...count }));
+      .map(([at, count]) => ({ score: Number((at * step).toFixed(DECIMALS)), ...count }));
     return { step, scores };
   }
 }

@@ -55,6 +55,9 @@ export function PlanView({ plan }: { plan: Plan }) {
   );
 }
 
+/** The step in which scores are counted while they are few. */
+const EXACT = 0.0001;
+
 interface DistributionProps {
   rows: NonNullable<Plan['scores']>;
   /** Each row counts the scores from its own to the next step. */
@@ -92,7 +95,7 @@ function Distribution({ rows, step }: DistributionProps) {
       <Table.Tbody>
         {rows.map(({ score, before, after }) => (
           <Table.Tr key={score}>
-            <Table.Th scope="row">{step > 1 ? t('from_score', numberOf(score)) : numberOf(score)}</Table.Th>
+            <Table.Th scope="row">{step > EXACT ? t('from_score', numberOf(score)) : numberOf(score)}</Table.Th>
             <Table.Td>{bar(before)}</Table.Td>
             <Table.Td>{bar(after)}</Table.Td>
           </Table.Tr>
