@@ -105,6 +105,38 @@ describe('the report of an analysis', () => {
     expect(page).not.toMatch(/Analysis|Discrimination|Sessions|Share|fifth|Question/);
   });
 
+  it('has decimal commas in its plots too', async () => {
+    const seven = [1, 2, 3, 4, 5, 6, 7];
+    const sessions = [...seven, 0].map((right) =>
+      seven.map((each, at) => answered(at, { score: each <= right ? 1 : 0 })),
+    );
+    const page = await pageOf(analysed(sessions), {}, 'de');
+    const texts = [...page.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+    expect(texts).toEqual(expect.arrayContaining(['14,3–28,6', '0,2']));
+    expect(texts.filter((text) => text!.includes('.'))).toEqual([]);
+  });
+
+  it('plots every question, even one beyond the usual figures because of deductions or extra points', async () => {
+    const session = (deducted: number, extra: number, usual: number) =>
+      [deducted, extra, usual].map((score, at) => answered(at, { score }));
+    const analysis = analysed([session(1, 2, 1), session(1, 2, 0), session(-1, 1, 0), session(-1, 1, 0)]);
+    expect(analysis.questions.map(({ difficulty, discrimination }) => [difficulty, discrimination])).toEqual([
+      [0, 2],
+      [1.5, 1],
+      [0.25, 1],
+    ]);
+    const plot = (await pageOf(analysis)).match(/<svg [^]*?<\/svg>/g)![1]!;
+    expect(plot.match(/ecmeta_data_index="\d+"/g)).toHaveLength(3);
+  });
+
+  it('has no minus before a figure that is rounded to zero', async () => {
+    const analysis = analysed([taking(0, 1), taking(1, 0)]);
+    analysis.questions[0]!.pointBiserial = -0.0001;
+    const page = await pageOf(analysis);
+    expect(page).toContain('<td>0.000</td>');
+    expect(page).not.toContain('-0.000');
+  });
+
   it('limits the number of plots; the tables in other files are complete', async () => {
     const many = Array.from({ length: 210 }, (_, place) => answered(place, { value: ['0'], choices: plainChoices }));
     const session = (score: number) => many.map((each, place) => (place === 0 ? { ...each, score } : each));

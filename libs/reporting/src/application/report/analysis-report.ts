@@ -32,8 +32,8 @@ export async function* analysisReport(
   language: ReportLanguage = 'en',
 ): AsyncGenerator<Buffer> {
   const { test, histogram, questions } = analysis;
-  const written = figureIn(language);
   const t = reportTexts(language);
+  const written = figureIn(t);
   const words: Words = { language, t, figure: (value, decimals) => escaped(written(value, decimals)) };
   yield bytes(head(target, madeAt, words), facts(test, words));
   if (test.sessions > 0) {

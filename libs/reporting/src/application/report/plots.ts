@@ -27,7 +27,9 @@ const axis = (name: string, { axisLabel, ...more }: { axisLabel?: object; [optio
   ...more,
 });
 
-const decimal = (value: number): string => String(Math.round(value * 10) / 10);
+/** A number with at most one decimal, as all labels of axes. */
+const decimal = (value: number, { decimalPoint }: ReportTexts): string =>
+  String(Math.round(value * 10) / 10).replace('.', decimalPoint);
 
 const percent = { formatter: (value: number) => `${Math.round(value * 100)} %` };
 
@@ -36,7 +38,7 @@ export function histogramPlot(bins: readonly Bin[], t: ReportTexts): Promise<Htm
   return drawn({
     xAxis: axis(t.total, {
       type: 'category',
-      data: bins.map(({ from, to }) => (from === 100 ? '100' : `${decimal(from)}–${decimal(to)}`)),
+      data: bins.map(({ from, to }) => (from === 100 ? '100' : `${decimal(from, t)}–${decimal(to, t)}`)),
       axisLabel: { rotate: 45 },
       nameGap: 42,
     }),
@@ -53,9 +55,10 @@ export function difficultyPlot(questions: readonly QuestionFigures[], t: ReportT
       ? []
       : [{ name: String(index + 1), value: [difficulty, discrimination] }],
   );
+  const axisLabel = { formatter: (value: number) => decimal(value, t) };
   return drawn({
-    xAxis: axis(t.pValue, { type: 'value', min: lowest(points, 0), max: 1 }),
-    yAxis: axis(t.discrimination, { type: 'value', min: lowest(points, 1), max: 1, nameGap: 42 }),
+    xAxis: axis(t.pValue, { ...rangeOf(points, 0), axisLabel }),
+    yAxis: axis(t.discrimination, { ...rangeOf(points, 1), axisLabel, nameGap: 42 }),
     series: [
       still({
         type: 'scatter',
@@ -70,10 +73,17 @@ export function difficultyPlot(questions: readonly QuestionFigures[], t: ReportT
 
 const MAX_LABELLED = 100;
 
-/** The lower end of the axis: 0, or the lowest point if it is negative. */
-function lowest(points: readonly { value: number[] }[], at: number): number {
-  const least = points.reduce((least, { value }) => Math.min(least, value[at]!), 0);
-  return least < 0 ? Math.max(-10, Math.floor(least * 5) / 5) : 0;
+const MOST = 10;
+
+/** An axis from 0 to 1, or to the outermost points: deductions and extra points give figures beyond. */
+function rangeOf(points: readonly { value: number[] }[], at: number) {
+  const values = points.map(({ value }) => value[at]!);
+  const [least, most] = values.reduce(([low, high], each) => [Math.min(low, each), Math.max(high, each)], [0, 1]);
+  return {
+    type: 'value',
+    min: Math.max(-MOST, Math.floor(least * 5) / 5),
+    max: Math.min(MOST, Math.ceil(most * 5) / 5),
+  };
 }
 
 /** The share of each choice in each fifth of the sessions; the line of the key is thicker. */

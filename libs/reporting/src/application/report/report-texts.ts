@@ -2,6 +2,7 @@ export const REPORT_LANGUAGES = ['en', 'de'] as const;
 export type ReportLanguage = (typeof REPORT_LANGUAGES)[number];
 
 const en = {
+  decimalPoint: '.',
   ofItem: 'Analysis of an item',
   ofActivity: 'Analysis of an activity',
   made: (at: string) => `Made at ${at}. A dash stands for a figure that is not defined.`,
@@ -54,6 +55,7 @@ const en = {
 };
 
 const de: ReportTexts = {
+  decimalPoint: ',',
   ofItem: 'Analyse einer Aufgabe',
   ofActivity: 'Analyse einer Aktivität',
   made: (at) => `Erstellt am ${at}. Ein Strich steht für einen Wert, der nicht definiert ist.`,
@@ -111,6 +113,10 @@ export const reportTexts = (language: ReportLanguage): ReportTexts => ({ en, de 
 
 /** A figure with this many decimals, as people of the language write it; a dash when it is undefined. */
 export const figureIn =
-  (language: ReportLanguage) =>
-  (value: number | null, decimals = 2): string =>
-    value === null ? '–' : value.toFixed(decimals).replace('.', language === 'de' ? ',' : '.');
+  ({ decimalPoint }: ReportTexts) =>
+  (value: number | null, decimals = 2): string => {
+    if (value === null) return '–';
+    // Adding 0 removes the minus of a figure that is rounded to 0.
+    const rounded = Number(value.toFixed(decimals)) + 0;
+    return rounded.toFixed(decimals).replace('.', decimalPoint);
+  };
