@@ -75,6 +75,8 @@ const METHODS = [
 const service = new URL('../', (document.currentScript as HTMLScriptElement | null)?.src ?? location.href).href;
 const errors: PageError[] = [];
 let apps = 0;
+/** Resolves when the apps that the page took off before they were ready have left it. */
+let leaving: Promise<unknown> = Promise.resolve();
 
 function init(signed: Signed, second?: unknown, third?: unknown): unknown {
   const named = typeof second === 'string' || second instanceof HTMLElement ? second : undefined;
@@ -84,6 +86,7 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
   const target = () => elementOf(named);
   let app: PageApp | undefined;
   let isGone = false;
+  let starting: Promise<void> | undefined;
   /** Tells the learner that the test could not start, or not yet. */
   let notice: Element | undefined;
   const tell = (text: string, role: string) => {
@@ -109,6 +112,7 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
     reset() {
       if (!isGone) apps -= 1;
       isGone = true;
+      if (!app) leaving = Promise.all([leaving, starting]);
       notice?.remove();
       app?.reset?.();
       events.close();
@@ -127,8 +131,10 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
   if (named !== undefined && !target())
     fail(pageError(50001, 'The element for the player is not on the page.', typeof named === 'string' ? named : ''));
   else
-    void import(/* @vite-ignore */ `${service}player/${__APP_FILE__}`)
+    starting = leaving
+      .then(() => import(/* @vite-ignore */ `${service}player/${__APP_FILE__}`))
       .then(async ({ startApp }: { startApp: (context: PageContext) => Promise<PageApp | undefined> }) => {
+        if (isGone) return;
         const started = await startApp({
           service,
           signed,
