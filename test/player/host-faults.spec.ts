@@ -34,4 +34,39 @@ describe('a page of an integrator', () => {
     expect(await radio(page, 'Two').count()).toBe(2);
     expect((await heard(page)).filter((line) => line.startsWith('error'))).toEqual([]);
   });
+
+  it('gets one error for one fault, although its errorListener throws, and shows the items that there are', async () => {
+    const init = `LearnosityItems.init(signed, { ...callbacks, errorListener: ({ code }) => {
+      heard.push('error ' + code);
+      throw new Error('a mistake of the page');
+    } })`;
+    const refused = await host.visit(request({ items: ['i-nobody'] }), { init });
+    await refused.getByText('The test cannot be shown. (20013)').waitFor();
+    expect(await heard(refused)).toEqual(['error 20013']);
+    const body = ['i-1', 'i-nobody'].map((each) => `<i class="learnosity-item" data-reference="${each}"></i>`).join('');
+    const page = await host.visit(request({ rendering_type: 'inline' }), { body, init });
+    await until(async () => (await heard(page)).includes('ready'));
+    expect((await heard(page)).filter((line) => line.startsWith('error'))).toEqual(['error 50002']);
+    await radio(page, 'Two').waitFor();
+  });
+
+  it.each(['save', 'submit'])(
+    'gets no error of a %s that was stored, although its own callback throws',
+    async (name) => {
+      const wanted = request({ rendering_type: 'inline' });
+      const page = await host.visit(wanted, { body: '<i class="learnosity-item" data-reference="i-1"></i>' });
+      await radio(page, 'Two').check();
+      await page.evaluate(`app.${name}({
+      success() {
+        heard.push('success');
+        throw new Error('a mistake of the page');
+      },
+      error: () => heard.push('error of the call'),
+    })`);
+      await until(async () => (await heard(page)).includes('success'));
+      expect(await page.evaluate('new Promise((done) => setTimeout(() => done(heard), 100))')).not.toContainEqual(
+        expect.stringContaining('error'),
+      );
+    },
+  );
 });

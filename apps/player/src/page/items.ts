@@ -101,7 +101,8 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
     errors.push(error);
     if (isGone) return;
     if (!app) tell(`${notice} (${error.code})`, 'alert');
-    if (callbacks.errorListener) callbacks.errorListener(error);
+    // An error in the listener of the page must not stop the test.
+    if (callbacks.errorListener) queueMicrotask(() => callbacks.errorListener!(error));
     else console.error(`Itembank ${error.code}: ${error.msg} ${error.detail}`);
   };
   const isAlone = () => apps === 1;

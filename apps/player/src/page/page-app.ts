@@ -59,15 +59,15 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
   };
   const features = () => views.flatMap((view) => view.features);
   const withCallbacks = async (work: Promise<unknown>, { success, error, progress }: SaveSettings) => {
+    progress?.({ state: 'start', percentage: 0 });
     try {
-      progress?.({ state: 'start', percentage: 0 });
       await work;
-      progress?.({ state: 'done', percentage: 100 });
-      success?.(attempted().map(({ responseId }) => responseId));
     } catch (fault) {
       fail(pageError(10004, 'The answers could not be stored.', String(fault)));
-      error?.(fault);
+      return error?.(fault);
     }
+    progress?.({ state: 'done', percentage: 100 });
+    success?.(attempted().map(({ responseId }) => responseId));
   };
   /** Calls back for the next submission of the player, which the learner may have to confirm first. */
   const tellOfSubmission = ({ success, error, progress }: SaveSettings) => {
