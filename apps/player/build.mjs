@@ -25,7 +25,7 @@ const common = {
 
 /** The modules that every question needs. In one file, they compress better than in many. */
 const BASE =
-  /node_modules\/(?:@?lit|dompurify)|renderer\/src\/(?:question-element|review|style|members|numerals|content\/(?:markup|sanitise|set-styles)|interactions\/(?:announce|choosing))/;
+  /node_modules\/(?:@?lit|dompurify)|renderer\/src\/(?:question(?:-element)?\.|review|style|members|numerals|content\/(?:markup|sanitise|set-styles)|interactions\/(?:announce|choosing))/;
 
 /** A first start prints what the build prints. These warnings appear only on a busy machine. */
 const checks = { bundlerTimings: false };

@@ -9,7 +9,7 @@ import { pageError, type PageError } from './errors';
 import type { Events } from './events';
 import type { PageApp } from './items';
 import { refusing, UNSUPPORTED_OF_PLAYER } from './unsupported';
-import { featureObject, itemScoreOf, questionObject, scoreOf } from './widget-objects';
+import { featureObject, itemScoreOf, listening, questionObject, scoreOf } from './widget-objects';
 
 interface Parts {
   attempt: Attempt;
@@ -191,9 +191,7 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       submit: (settings?: SaveSettings) => app.submit(settings),
     }),
     assessApp: () => ({
-      on: events.on.bind(events),
-      once: events.once.bind(events),
-      off: events.off.bind(events),
+      ...listening(events),
       dialogs: () => app.dialogs(),
       questionsApp: () => app.questionsApp(),
       getItemPosition: positionOf,

@@ -5,7 +5,8 @@ import type { QuestionView, ValidateSettings } from '../question-view';
 import type { Events } from './events';
 import { refusing, UNSUPPORTED_OF_QUESTION } from './unsupported';
 
-const listening = (events: Events) => ({
+/** The methods with which pages listen to events. */
+export const listening = (events: Events) => ({
   on: events.on.bind(events),
   once: events.once.bind(events),
   off: events.off.bind(events),
