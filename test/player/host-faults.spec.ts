@@ -69,4 +69,12 @@ describe('a page of an integrator', () => {
       );
     },
   );
+
+  it('can load the script as a module', async () => {
+    const page = await host.visit(request(), { init: 'undefined' });
+    await page.evaluate(`import('${host.service.url}/player/items.js?module').then(() => {
+      LearnosityItems.init(signed, callbacks);
+    })`);
+    await radio(page, 'Two').waitFor();
+  });
 });

@@ -41,38 +41,41 @@ export type PageApp = Record<string, (...values: never[]) => unknown>;
 
 /** Methods that pages may call once the app is ready. */
 const METHODS = [
-  'feature',
-  'features',
-  'getFeatures',
-  'getItemsMetadata',
-  'unsaveableQuestions',
-  'question',
-  'questions',
   'assessApp',
-  'questionsApp',
-  'getQuestions',
-  'validateQuestions',
-  'save',
-  'submit',
-  'getItems',
-  'getCurrentItem',
-  'getResponses',
-  'getActivity',
-  'dialogs',
   'attemptedItems',
   'attemptedQuestions',
-  'getMetadata',
-  'getScores',
+  'dialogs',
+  'feature',
+  'features',
+  'getActivity',
+  'getCurrentItem',
+  'getFeatures',
+  'getItems',
   'getItemScores',
-  'items',
-  'getTime',
-  'safeToUnload',
-  'validItems',
-  'item',
+  'getItemsMetadata',
+  'getMetadata',
+  'getQuestions',
+  'getResponses',
+  'getScores',
   'getSubmissionData',
+  'getTime',
+  'item',
+  'items',
+  'question',
+  'questions',
+  'questionsApp',
+  'safeToUnload',
+  'save',
+  'submit',
+  'unsaveableQuestions',
+  'validateQuestions',
+  'validItems',
 ];
 
-const service = new URL('../', (document.currentScript as HTMLScriptElement | null)?.src ?? location.href).href;
+/** The address of this script. Browsers do not tell it to a module, but the traces of its errors have it. */
+const script =
+  (document.currentScript as HTMLScriptElement | null)?.src || /http\S+?items\.js/.exec(Error().stack!)?.[0];
+const service = new URL('../', script ?? location.href).href;
 const errors: PageError[] = [];
 let apps = 0;
 /** Resolves when the apps that the page took off before they were ready have left it. */
