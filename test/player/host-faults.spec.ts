@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { item, question } from '../support/builders';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
@@ -76,5 +77,20 @@ describe('a page of an integrator', () => {
       LearnosityItems.init(signed, callbacks);
     })`);
     await radio(page, 'Two').waitFor();
+  });
+
+  it('can have the player in a shadow root, where it looks as elsewhere', async () => {
+    const init = `(() => {
+      const root = document.querySelector('main').attachShadow({ mode: 'open' });
+      root.append(document.createElement('div'));
+      return LearnosityItems.init(signed, root.firstElementChild, callbacks);
+    })()`;
+    const coloursIn = async (page: Page) => {
+      await radio(page, 'Two').waitFor();
+      const finish = `(document.querySelector('main').shadowRoot ?? document).querySelector('.itembank-primary')`;
+      return page.evaluate(`getComputedStyle(${finish}).backgroundColor`);
+    };
+    const elsewhere = await coloursIn(await host.visit(request()));
+    expect(await coloursIn(await host.visit(request(), { init }))).toBe(elsewhere);
   });
 });

@@ -72,7 +72,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   override connectedCallback(): void {
     super.connectedCallback();
-    adoptShellStyle();
+    adoptShellStyle(this.getRootNode() as Document | ShadowRoot);
     if (this.hasUpdated) this.#continue();
     else this.#prepare();
   }

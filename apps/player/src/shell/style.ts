@@ -108,10 +108,11 @@ itembank-player fieldset label { display: inline-flex; align-items: center; gap:
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Adds the rules to the page, once. */
-export function adoptShellStyle(): void {
-  if (sheet) return;
-  sheet = new CSSStyleSheet();
-  sheet.replaceSync(SHELL_STYLE);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+/** Adds the rules to the page, or to the part of it that has its own styles, once. */
+export function adoptShellStyle({ adoptedStyleSheets: adopted }: DocumentOrShadowRoot = document): void {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(SHELL_STYLE);
+  }
+  if (!adopted.includes(sheet)) adopted.push(sheet);
 }
