@@ -4,6 +4,7 @@ import { item, question } from '../support/builders';
 import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { DAY } from '../support/time';
+import { until } from '../support/until';
 import { button, hostPageWith, radio } from './host-page';
 
 describe('a page that places the items itself, during faults', () => {
@@ -12,11 +13,12 @@ describe('a page that places the items itself, during faults', () => {
     items: [item(['q-1'], { reference: 'i-1' })],
   });
 
+  const PLACES = '<p class="learnosity-item" data-reference="i-1"></p><p class="learnosity-submit-button"></p>';
+
   const visit = async (): Promise<Page> => {
     const config = { renderSubmitButton: true };
     const wanted = TestPage.request({ items: ['i-1'], rendering_type: 'inline', config });
-    const body = ['item" data-reference="i-1', 'submit-button'].map((place) => `<p class="learnosity-${place}"></p>`);
-    const page = await host.visit(wanted, { body: `<h2>Numbers</h2>${body.join('')}` });
+    const page = await host.visit(wanted, { body: `<h2>Numbers</h2>${PLACES}` });
     await radio(page, 'Two').check();
     return page;
   };
@@ -58,5 +60,27 @@ describe('a page that places the items itself, during faults', () => {
     await button(page, 'Submit').click();
     await page.getByText('Load the page again to go on.').waitFor();
     expect(answersIn(await data(page).inputValue())).toMatchObject({ responses: [{ value: ['1'] }] });
+  });
+
+  it('names the texts of all tests of a page, when several cannot be submitted', async () => {
+    const page = await visit();
+    await cutOff(page, '**/submissions');
+    const failThrice = async () => {
+      for (let failures = 1; failures <= 3; failures += 1) {
+        const failed = page.waitForEvent('requestfailed');
+        await button(page, 'Submit').last().click();
+        await failed;
+      }
+    };
+    await failThrice();
+    await data(page).waitFor();
+    await page.evaluate(`{
+      for (const place of document.querySelectorAll('main p')) place.className = '';
+      document.querySelector('main').insertAdjacentHTML('beforeend', '${PLACES}');
+      LearnosityItems.init(signed, callbacks);
+    }`);
+    await until(async () => (await button(page, 'Submit').count()) === 2);
+    await failThrice();
+    await until(async () => (await data(page).count()) === 2);
   });
 });

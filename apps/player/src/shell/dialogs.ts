@@ -302,8 +302,7 @@ export const keptText = ({ attempt, say }: ShownTest): string =>
 /** The answers as a text to copy or download, which the service accepts. */
 export function answersAsText(attempt: Attempt, label: string, say: Say): TemplateResult {
   const text = attempt.asText();
-  return html`<label for="itembank-data">${label}</label>
-    <textarea id="itembank-data" readonly .value=${text}></textarea>
+  return html`<label>${label} <textarea class="itembank-data" readonly .value=${text}></textarea></label>
     <p>
       <a
         download="${attempt.started.session.session_id}.txt"

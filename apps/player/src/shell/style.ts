@@ -90,7 +90,7 @@ itembank-player dialog {
 itembank-player dialog::backdrop { background: rgb(0 0 0 / 50%); }
 itembank-player dialog h2 { margin-block: 0 0.75rem; font-size: 1.25em; }
 .itembank-actions { display: flex; flex-wrap: wrap; gap: 0.75rem; justify-content: flex-end; margin-block-start: 1.25rem; }
-#itembank-data { box-sizing: border-box; inline-size: 100%; min-block-size: 8rem; font: 0.875em/1.4 monospace; }
+.itembank-data { box-sizing: border-box; inline-size: 100%; min-block-size: 8rem; font: 0.875em/1.4 monospace; }
 itembank-player form input { font: inherit; padding: 0.375rem; }
 itembank-player fieldset { border: 0; padding: 0; margin: 0 0 1rem; }
 itembank-player fieldset label { display: inline-flex; align-items: center; gap: 0.375rem; margin-inline-end: 1rem; min-block-size: 1.75rem; }
