@@ -486,6 +486,24 @@ describe('a page that was made for the hosted service', () => {
       expect([await page.evaluate<number>('app.getTime()'), time].map((each) => each >= 120)).toEqual([true, true]);
     });
 
+    it('does not count the time in which the learner was on another page, and came back by the browser', async () => {
+      await host.context.clock.install();
+      const shown = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))";
+      // The timer is older than those of the player. A browser, too, tells the page that it is shown before it runs timers.
+      const page = await host.visit(request({ navigation: { show_intro: false } }), {
+        init: `(setTimeout(() => ${shown}, 100_000), LearnosityItems.init(signed, callbacks))`,
+      });
+      await waitForEvent(page, 'test:start');
+      await host.context.clock.runFor(3_000);
+      await host.context.clock.fastForward(120_000);
+      await host.context.clock.runFor(3_000);
+      const { time } = await page.evaluate<{ time: number }>('app.getCurrentItem()');
+      expect([await page.evaluate<number>('app.getTime()'), time].map((each) => each > 3 && each < 60)).toEqual([
+        true,
+        true,
+      ]);
+    });
+
     it('warns before the time is over, asks at a soft limit, and counts down', async () => {
       await host.context.clock.install();
       const page = await start({
