@@ -73,7 +73,7 @@ export function difficultyPlot(questions: readonly QuestionFigures[], t: ReportT
 
 const MAX_LABELLED = 100;
 
-const MOST = 10;
+const MAX_FIGURE = 10;
 
 /** An axis from 0 to 1, or to the outermost points: deductions and extra points give figures beyond. */
 function rangeOf(points: readonly { value: number[] }[], at: number) {
@@ -81,8 +81,8 @@ function rangeOf(points: readonly { value: number[] }[], at: number) {
   const [least, most] = values.reduce(([low, high], each) => [Math.min(low, each), Math.max(high, each)], [0, 1]);
   return {
     type: 'value',
-    min: Math.max(-MOST, Math.floor(least * 5) / 5),
-    max: Math.min(MOST, Math.ceil(most * 5) / 5),
+    min: Math.max(-MAX_FIGURE, Math.floor(least * 5) / 5),
+    max: Math.min(MAX_FIGURE, Math.ceil(most * 5) / 5),
   };
 }
 
