@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path/posix';
 import { type JsonObject } from '#kernel';
 import { type Entry, type Tag } from '../entry';
-import { entriesOf, filesOf } from '../files';
+import { entriesOf, filesOf, someFile } from '../files';
 import { type Format } from '../format';
 import { References } from '../items';
 import { type Note, note } from '../note';
@@ -17,15 +17,10 @@ const MAX_TITLE_LENGTH = 255;
 /** QTI 1.2 as Canvas and Common Cartridge write it: single files and packages. */
 export const canvas: Format = {
   name: 'qti-1.2',
-  async recognises(source) {
-    for (const path of candidates(source).slice(0, MAX_LOOKED_AT))
-      try {
-        if (/<questestinterop[\s>]/.test(beginningOf(await source.bytes(path)))) return true;
-      } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
-      }
-    return false;
-  },
+  recognises: (source) =>
+    someFile(source, candidates(source).slice(0, MAX_LOOKED_AT), (bytes) =>
+      /<questestinterop[\s>]/.test(beginningOf(bytes)),
+    ),
   read: (source) => new Reader(source).entries(),
 };
 

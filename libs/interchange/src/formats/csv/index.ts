@@ -1,5 +1,5 @@
 import { type Entry, type ItemRecord, type Tag } from '../entry';
-import { entriesOf, filesOf } from '../files';
+import { entriesOf, filesOf, someFile } from '../files';
 import { type Format } from '../format';
 import { itemEntry, References, refusedEntry } from '../items';
 import { allExact } from '../levels';
@@ -58,16 +58,13 @@ const SHEETS: readonly Sheet[] = [
 /** Questions in sheets, in three forms: our own, that of TAO, and one of Moodle. */
 export const csv: Format = {
   name: 'csv',
-  async recognises(source) {
-    for (const path of sheetsIn(source).slice(0, 5))
-      try {
-        // A sheet in another encoding is recognised too, so that its refusal can name the encoding.
-        if (sheetOf(beginningOf(await source.bytes(path), MAX_HEADER_LENGTH))) return true;
-      } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
-      }
-    return false;
-  },
+  // A sheet in another encoding is recognised too, so that its refusal can name the encoding.
+  recognises: (source) =>
+    someFile(
+      source,
+      sheetsIn(source).slice(0, 5),
+      (bytes) => sheetOf(beginningOf(bytes, MAX_HEADER_LENGTH)) !== undefined,
+    ),
   read(source) {
     const references = new References();
     return entriesOf(sheetsIn(source), async (path) => {

@@ -1,5 +1,5 @@
 import { type Entry, type Tag } from '../entry';
-import { entriesOf, filesOf } from '../files';
+import { entriesOf, filesOf, someFile } from '../files';
 import { type Format } from '../format';
 import { categoryTag, itemEntry, References, refusedEntry } from '../items';
 import { allApproximate, allExact, levelsOf } from '../levels';
@@ -28,15 +28,8 @@ const MOODLE = 'moodle-xml';
 /** Moodle XML: `quiz/question`. */
 export const moodle: Format = {
   name: MOODLE,
-  async recognises(source) {
-    for (const path of xmlFiles(source).slice(0, 5))
-      try {
-        if (/<quiz[\s>]/.test(beginningOf(await source.bytes(path)))) return true;
-      } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
-      }
-    return false;
-  },
+  recognises: (source) =>
+    someFile(source, xmlFiles(source).slice(0, 5), (bytes) => /<quiz[\s>]/.test(beginningOf(bytes))),
   read: (source) =>
     entriesOf(xmlFiles(source), async (path) => new Reader(path).entries(textOf(await source.bytes(path), path))),
   *write(records, context) {

@@ -1,9 +1,9 @@
 import { Fault, type JsonObject, parseObject } from '#kernel';
 import { type Asset, ASSET_TOKEN, assetToken, type Entry, type ImportRecord } from '../entry';
 import { type Format, type Outgoing, type OutgoingSetup, type StoredAsset, type WriteContext } from '../format';
-import { filesOf } from '../files';
+import { filesOf, someFile } from '../files';
 import { note } from '../note';
-import { beginningOf, type Source, Unreadable } from '../source';
+import { beginningOf, type Source } from '../source';
 
 const NAME = /\.(ndjson|jsonl)$/i;
 const KINDS = ['tag', 'hierarchy', 'workflow', 'item', 'activity', 'question', 'feature', 'tags', 'pool'];
@@ -15,13 +15,7 @@ export const ndjson: Format = {
   name: 'ndjson',
   async recognises(source) {
     if (source.paths.some((path) => NAME.test(path))) return true;
-    const [path] = filesOf(source, NAME);
-    try {
-      return path !== undefined && BEGINNING.test(beginningOf(await source.bytes(path)));
-    } catch (error) {
-      if (error instanceof Unreadable) return false;
-      throw error;
-    }
+    return someFile(source, filesOf(source, NAME).slice(0, 1), (bytes) => BEGINNING.test(beginningOf(bytes)));
   },
   async *read(source) {
     for (const path of filesOf(source, NAME)) yield* entriesIn(source, path);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { SCORED_TYPES } from '#scoring';
 import { type EncodedText, encodedTextOf } from '../encodings';
 import { type ActivityRecord, type Entry } from '../entry';
+import { someFile } from '../files';
 import { type Format } from '../format';
 import { allApproximate, allExact, levelsOf } from '../levels';
 import { referenceFrom } from '../names';
@@ -43,11 +44,12 @@ export const qti: Format = {
   name: 'qti',
   async recognises(source) {
     const paths = source.paths.filter((path) => /\.xml$/i.test(path) || source.paths.length === 1);
-    for (const path of paths.slice(0, MAX_LOOKED_AT)) {
-      const beginning = (await lookedAt(source, path)) ?? '';
-      if (ROOT.test(beginning) || (path.endsWith('imsmanifest.xml') && MANIFEST.test(beginning))) return true;
-    }
-    return false;
+    return someFile(
+      source,
+      paths.slice(0, MAX_LOOKED_AT),
+      (bytes, path) =>
+        ROOT.test(beginningOf(bytes)) || (path.endsWith('imsmanifest.xml') && MANIFEST.test(textOf(bytes, path))),
+    );
   },
   read: (source) => new PackageReader(source).entries(),
   write: (records, context) => new PackageWriter(QTI_3, context).files(records),
@@ -60,16 +62,6 @@ export const qti22: Format = {
   recognises: () => Promise.resolve(false),
   write: (records, context) => new PackageWriter(QTI_2, context).files(records),
 };
-
-async function lookedAt(source: Source, path: string): Promise<string | undefined> {
-  try {
-    const bytes = await source.bytes(path);
-    return path.endsWith('imsmanifest.xml') ? textOf(bytes, path) : beginningOf(bytes);
-  } catch (error) {
-    if (error instanceof Unreadable) return undefined;
-    throw error;
-  }
-}
 
 class PackageReader {
   private readonly files: ReadonlySet<string>;
