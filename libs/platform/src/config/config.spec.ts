@@ -114,6 +114,28 @@ describe('settings', () => {
     );
   });
 
+  it.each([
+    ['DATABASE_URL', 'mysql://me:tell/nobody@db:3306/bank'],
+    ['DATABASE_URL', 'mysql://me:tell#nobody@db:3306/bank'],
+    ['DATABASE_URL', 'mysql://me:tell%nobody@db:3306/bank'],
+    ['DATABASE_URL', 'mysql://me:tellnobody@db:port/bank'],
+    ['DATABASE_READ_URL', 'mysql://me:tell?nobody@db/bank'],
+    ['QUEUE_URL', 'redis://:tell#nobody@redis:6379'],
+    ['STREAMS_URL', 'redis://:tell%nobody@redis:6379'],
+  ])('report that %s is no address when it is %s, without the password', (name, value) => {
+    const settings = { DATA_DIR: folder, DATABASE_URL: 'mysql://db/bank', SECRETS_KEY: 'ab'.repeat(32), [name]: value };
+    const read = () => Config.read(settings);
+    expect(read).toThrow(new RegExp(`^${name} is not an address: .* / as %2F, .* number`));
+    expect(read).not.toThrow(/nobody/);
+  });
+
+  it('take addresses with any user and password', () => {
+    const DATABASE_URL = 'mysql://me:t%2F%23%3F%25@@db:3306/bank';
+    const QUEUE_URL = 'rediss://:t%2F%23@redis:6379?prefix=a';
+    const config = Config.read({ DATA_DIR: folder, DATABASE_URL, QUEUE_URL, SECRETS_KEY: 'ab'.repeat(32) });
+    expect([config.databaseUrl, config.queueUrl]).toEqual([DATABASE_URL, QUEUE_URL]);
+  });
+
   it('report all wrong settings at once', () => {
     expect(() => Config.read({ DATA_DIR: folder, PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT[^]*LOG_LEVEL/);
   });

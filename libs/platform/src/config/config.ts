@@ -44,6 +44,22 @@ function isCutOff(name: string, value: string): boolean {
   return schema.type === 'integer' && !/^[-+]?\d+$/.test(value.trim());
 }
 
+const SERVERS = ['DATABASE_URL', 'DATABASE_READ_URL', 'QUEUE_URL', 'STREAMS_URL'];
+const NO_ADDRESS =
+  'is not an address: in its user and password, write / as %2F, # as %23, ? as %3F and % as %25; its port is a number.';
+
+/** Whether every driver reads the same user, password and server in the address. */
+function isAddress(url: string | undefined): boolean {
+  if (url === undefined || url.startsWith('file:')) return true;
+  try {
+    const { username, password } = new URL(url);
+    decodeURIComponent(`${username}${password}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The allowed values; undefined when only the description tells them. */
 function allowedBy({ type, anyOf, minimum, maximum }: TSchema): string | undefined {
   if (anyOf) return `one of ${(anyOf as { const: string }[]).map((member) => member.const).join(', ')}`;
@@ -152,8 +168,10 @@ export class Config {
     const values = Value.Convert(settings, Value.Default(settings, { ...given }));
     const wrong = [...Value.Errors(settings, values)].map(({ path }) => path.slice(1));
     const names = new Set([...Object.keys(given).filter((name) => isCutOff(name, given[name]!)), ...wrong]);
-    if (names.size > 0)
-      throw new Error([...names].map((name) => complaint(name as keyof Settings, given[name] ?? '')).join('\n'));
+    const complaints = [...names].map((name) => complaint(name as keyof Settings, given[name] ?? ''));
+    for (const name of SERVERS)
+      if (!names.has(name) && !isAddress(given[name])) complaints.push(`${name} ${NO_ADDRESS}`);
+    if (complaints.length > 0) throw new Error(complaints.join('\n'));
     return new Config(values as Settings);
   }
 
