@@ -277,6 +277,16 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
       expect(await importer.read(reference)).toMatchObject({ status: 'applied' });
     });
 
+    it('are refused after one of their tags was renamed, because that changes the records', async () => {
+      const tags = [{ type: 'Level', name: 'named' }];
+      const { reference } = await importer.applied(bank(itemLine('tagged', undefined, { tags })));
+      service.clock.advance(10 * SECOND);
+      const renamed = await client.update('itembank/tagging/tags', { ...tags[0], new_name: 'renamed' });
+      await importer.results((renamed.data as { job_reference: string }).job_reference);
+      const answer = await client.set('itembank/imports/revert', { reference });
+      expectFailure(answer, 409, 20011, /changed since the import, so nothing was reverted: item "tagged"\./);
+    });
+
     it('go back one after another, the last one first', async () => {
       const first = await importer.applied(bank(itemLine('steps', 'first')));
       service.clock.advance(SECOND);
