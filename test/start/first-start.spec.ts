@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { escaped } from '../../apps/api/src/http/html-page';
@@ -71,6 +71,12 @@ describe('the first start', () => {
       const answer = await json<{ meta: object }>(shell(command, place));
       expect(answer.meta).toMatchObject({ status: true, records: 2 });
     }
+  });
+
+  it('stores the database, which has the answers of learners, for the user alone', () => {
+    const files = readdirSync(join(cwd, '.data')).filter((name) => name.startsWith('itembank.sqlite'));
+    const modes = files.map((name) => (statSync(join(cwd, '.data', name)).mode & 0o777).toString(8));
+    expect([files.length > 0, [...new Set(modes)]]).toEqual([true, ['600']]);
   });
 
   it('stores the credentials for the user alone and prints no secret', () => {

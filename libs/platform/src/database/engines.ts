@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -115,6 +115,7 @@ export function optionsOf(url: string, connections: number): DataSourceOptions {
 export async function connectSource(options: DataSourceOptions): Promise<DataSource> {
   if (options.type !== 'better-sqlite3') return new DataSource(options).initialize();
   mkdirSync(dirname(options.database), { recursive: true });
+  makeForUser(options.database);
   const source = await untilFree(() => new DataSource(options).initialize());
   try {
     await source.query('PRAGMA synchronous = NORMAL');
@@ -124,6 +125,15 @@ export async function connectSource(options: DataSourceOptions): Promise<DataSou
   } catch (error) {
     await source.destroy();
     throw error;
+  }
+}
+
+/** Creates a file that only its user can read: it will have the answers of learners. The files of its log get the same mode. */
+function makeForUser(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch {
+    // It exists, or the engine says why it cannot.
   }
 }
 
