@@ -11,3 +11,15 @@ export async function cutOff(page: Page, addresses: `**/${string}`): Promise<voi
   const address = JSON.stringify(addresses.replaceAll('**', ''));
   await until(() => page.evaluate<true | undefined>(`fetch(${address}).then(() => undefined, () => true)`));
 }
+
+/**
+ * Lets the calls of a loaded page to this address reach the service, and loses the answers.
+ * @returns a function that lets the answers through again.
+ */
+export async function loseAnswers(page: Page, address: `**/${string}`): Promise<() => Promise<void>> {
+  await page.route(address, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  return () => page.unroute(address);
+}
