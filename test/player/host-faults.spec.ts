@@ -93,4 +93,23 @@ describe('a page of an integrator', () => {
     const elsewhere = await coloursIn(await host.visit(request()));
     expect(await coloursIn(await host.visit(request(), { init }))).toBe(elsewhere);
   });
+
+  it('offers no full screen in a frame that may not have it', async () => {
+    const page = await host.visit(request(), { body: '<p>A course</p>', init: 'undefined' });
+    await page.evaluate(`{
+      const frame = document.createElement('iframe');
+      frame.allow = "fullscreen 'none'";
+      frame.srcdoc = '<div id="place"></div>';
+      frame.onload = () => {
+        const script = frame.contentDocument.createElement('script');
+        script.src = '${host.service.url}/player/items.js';
+        script.onload = () => frame.contentWindow.LearnosityItems.init(signed, 'place', callbacks);
+        frame.contentDocument.body.append(script);
+      };
+      document.body.append(frame);
+    }`);
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('button', { name: 'Save' }).waitFor();
+    expect(await frame.getByRole('button', { name: 'Full screen' }).count()).toBe(0);
+  });
 });

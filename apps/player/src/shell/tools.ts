@@ -116,7 +116,7 @@ export class Tools {
           : nothing
       }
       ${
-        options.shows('fullscreen_button')
+        document.fullscreenEnabled && options.shows('fullscreen_button')
           ? html`<button type="button" @click=${() => void this.#fullscreen()}>${say('fullscreen')}</button>`
           : nothing
       }
