@@ -534,7 +534,7 @@ export function recordStoreContract(ports: Ports): void {
     it('stores the body byte for byte', async () => {
       const organisation = newOrganisation();
       const text = '{"z":1.50,"a":"\\u00e4 ä 😀 \\\\ \'","n":12345678901234567890}';
-      const document = { body: text, extras: '{"e" : 1e2}', hash: '0'.repeat(64), says: '' };
+      const document = { body: text, extras: '{"e" : 1e2}', hash: '0'.repeat(64), says: () => '' };
       const change = {
         kind: 'item',
         reference: 'a',

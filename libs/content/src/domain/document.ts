@@ -17,8 +17,8 @@ export interface Document {
   extras: JsonText | null;
   /** SHA-256 of the canonical form of all members, in hexadecimal. */
   hash: string;
-  /** The readable text of the body, for search. */
-  says: string;
+  /** Extracts the readable text of the body, for search. No getter: each would give its object a shape of its own. */
+  says: () => string;
 }
 
 /**
@@ -49,10 +49,7 @@ export function documentOf(body: Record<string, Prepared>, extras: Record<string
   let canonical = '';
   for (const [name, value] of members) canonical += `${canonical && ','}${JSON.stringify(name)}:${value.canonical}`;
   return {
-    // Extracts the text only when somebody reads it.
-    get says() {
-      return searchText(Object.fromEntries(Object.entries(body).map(([name, { value }]) => [name, value])));
-    },
+    says: () => searchText(Object.fromEntries(Object.entries(body).map(([name, { value }]) => [name, value]))),
     body: objectText(body),
     extras: Object.keys(extras).length > 0 ? objectText(extras) : null,
     hash: hash('sha256', `{${canonical}}`, 'hex'),

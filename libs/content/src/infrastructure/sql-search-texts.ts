@@ -57,10 +57,10 @@ export class SqlSearchTexts {
       organisation,
       written.flatMap(({ change, id }) => (change.before ? [id] : [])),
     );
-    const differing = written.filter(({ change, id }) => before.get(id) !== change.document!.says);
+    const differing = written.filter(({ change, id }) => before.get(id) !== change.document!.says());
     await this.putTexts(
       organisation,
-      differing.map(({ change, id }) => [id, change.document!.says]),
+      differing.map(({ change, id }) => [id, change.document!.says()]),
       ['text'],
     );
     const isDifferent = new Set(differing);
