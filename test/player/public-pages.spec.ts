@@ -126,12 +126,17 @@ describe('a page that was made for the hosted service', () => {
       await page.evaluate('app.items().previous()');
       expect(await page.evaluate('every')).toEqual(expect.arrayContaining(['item:goto', 'item:changed']));
       expect(await page.evaluate('count')).toEqual({ 'two names': 4, once: 1, player: 2 });
+      await page.evaluate("app.off('item:goto'); app.items().next()");
+      expect(await page.evaluate('count')).toEqual({ 'two names': 5, once: 1, player: 3 });
+      await page.evaluate('app.off(); app.items().previous()');
+      expect(await page.evaluate('count')).toEqual({ 'two names': 5, once: 1, player: 3 });
     });
 
     it('saves and submits with callbacks, and reports failures', async () => {
       const page = await start();
       await radio(page, 'Two').check();
       await cutOff(page, '**/delivery/v1/sessions/current/**');
+      await page.evaluate('app.save(null)');
       await page.evaluate('new Promise((error) => app.save({ error }))');
       expect(await heard(page)).toEqual(expect.arrayContaining(['test:save', 'test:save:error']));
       await page.evaluate('new Promise((error) => app.submit({ error }))');

@@ -33,8 +33,9 @@ export class Events {
     this.on(names, heard);
   }
 
-  off(names: string, listener?: Listener): void {
-    for (const name of names.split(/\s+/).filter(Boolean)) {
+  /** @param names absent: all events. */
+  off(names?: string | null, listener?: Listener): void {
+    for (const name of names?.split(/\s+/) ?? this.#listeners.keys()) {
       const all = this.#listeners.get(name);
       if (!listener) all?.clear();
       else for (const each of all ?? []) if (each === listener || each.of === listener) all!.delete(each);

@@ -144,18 +144,18 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
     getTime: () => attempt.elapsed,
     getSubmissionData: () => attempt.asText(),
     safeToUnload: () => !attempt.answers.hasUnsaved,
-    save: (settings: SaveSettings = {}) => {
+    save: (settings?: SaveSettings | null) => {
       if (attempt.started.activity.type === 'local_practice')
-        return settings.error?.({ code: 10004, msg: 'Nothing of a local_practice is saved.' });
-      return void withCallbacks(player ? player.save() : inline!.save(), settings);
+        return settings?.error?.({ code: 10004, msg: 'Nothing of a local_practice is saved.' });
+      return void withCallbacks(player ? player.save() : inline!.save(), settings ?? {});
     },
-    submit: (settings: SaveSettings = {}) => {
-      if (!attempt.isOpen) return settings.error?.(pageError(10004, 'This session takes no answers now.'));
+    submit: (settings?: SaveSettings | null) => {
+      if (!attempt.isOpen) return settings?.error?.(pageError(10004, 'This session takes no answers now.'));
       if (player) {
-        tellOfSubmission(settings);
-        return void player.submit({ confirm: settings.show_submit_confirmation ?? false });
+        tellOfSubmission(settings ?? {});
+        return void player.submit({ confirm: settings?.show_submit_confirmation ?? false });
       }
-      return void withCallbacks(inline!.submit(), settings);
+      return void withCallbacks(inline!.submit(), settings ?? {});
     },
     items: () => ({
       goto: async (target: unknown) => {
