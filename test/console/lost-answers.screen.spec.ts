@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { loseAnswers } from '../support/cut-off';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
@@ -63,5 +65,44 @@ describe('a form that is sent again after the answer to it was lost', () => {
     await button(page, 'Create the report').click();
     await until(async () => (await records('jobs', { type: ['dataset'] })).length === 2);
     await close();
+  });
+
+  it('starts one export', async () => {
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/imports?tab=export');
+    const start = button(page, 'Export');
+    const found = await loseAnswers(page, '**/console/api/v1/itembank/exports');
+    await start.click();
+    await page.getByText('The service cannot be reached.').waitFor();
+    await found();
+    await start.click();
+    await page.getByText('Exporting: ').waitFor();
+    expect(await records('jobs', { type: ['export-bank'] })).toHaveLength(1);
+    await close();
+  });
+});
+
+describe('an answer that ends in the middle', () => {
+  it('is said to be lost, like one that did not come', async () => {
+    const broken = createServer((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
+      response.write('{"meta":');
+      setTimeout(() => response.destroy(), 50);
+    });
+    await new Promise<void>((done) => broken.listen(0, '127.0.0.1', done));
+    const { port } = broken.address() as AddressInfo;
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/activities');
+    await button(page, 'Create an activity').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reference').fill('cut-off');
+    await page.route('**/console/api/v1/itembank/activities', (route) =>
+      route.continue({ url: `http://127.0.0.1:${port}/` }),
+    );
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('The service cannot be reached.').waitFor();
+    await close();
+    broken.closeAllConnections();
+    await new Promise((done) => broken.close(done));
   });
 });

@@ -45,7 +45,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * @throws Fault, Unreachable.
  */
 export async function http<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  const text = await (await answered(method, path, body, signal)).text();
+  const response = await answered(method, path, body, signal);
+  const text = await received(response.text(), signal);
   return (text === '' ? undefined : parsedOrUndefined(text)) as T;
 }
 
@@ -54,12 +55,7 @@ export async function http<T>(method: Method, path: string, body?: unknown, sign
  * @throws Fault, Unreachable.
  */
 export async function file(path: string, body: unknown): Promise<Blob> {
-  const response = await answered('POST', path, body);
-  try {
-    return await response.blob();
-  } catch (error) {
-    throw new Unreachable('The connection ended before the file was complete.', { cause: error });
-  }
+  return received((await answered('POST', path, body)).blob());
 }
 
 /**
@@ -68,17 +64,23 @@ export async function file(path: string, body: unknown): Promise<Blob> {
  */
 export async function* lines<T>(path: string, signal: AbortSignal): AsyncGenerator<T> {
   const response = await answered('POST', path, {}, signal);
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const next = () => received(reader.read(), signal);
   let text = '';
+  for (let part = await next(); !part.done; part = await next()) {
+    const whole = (text + part.value).split('\n');
+    text = whole.pop()!;
+    for (const line of whole) yield JSON.parse(line) as T;
+  }
+}
+
+/** @throws Unreachable if the connection ends before the answer, or a part of it, has arrived. */
+async function received<T>(part: Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
-    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const whole = (text + part.value).split('\n');
-      text = whole.pop()!;
-      for (const line of whole) yield JSON.parse(line) as T;
-    }
+    return await part;
   } catch (error) {
-    if (signal.aborted) throw error;
-    throw new Unreachable('The connection ended before the answer was complete.', { cause: error });
+    if (signal?.aborted) throw error;
+    throw new Unreachable('The connection to the service was lost.', { cause: error });
   }
 }
 
@@ -95,24 +97,20 @@ async function answered(
   isRenewed = false,
 ): Promise<Response> {
   const { csrf, person } = own;
-  let response: Response;
-  try {
-    response = await fetch(path, {
-      method,
-      headers: {
-        'X-CSRF-Token': csrf,
-        ...(Date.now() - usedAt > UNATTENDED_MS ? { 'X-Unattended': 'yes' } : {}),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal,
-    });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Unreachable('The service cannot be reached.', { cause: error });
-  }
+  const call = fetch(path, {
+    method,
+    headers: {
+      'X-CSRF-Token': csrf,
+      ...(Date.now() - usedAt > UNATTENDED_MS ? { 'X-Unattended': 'yes' } : {}),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  });
+  const response = await received(call, signal);
   if (response.ok) return response;
-  const { meta } = (parsedOrUndefined(await response.text()) ?? {}) as { meta?: FaultMeta };
+  const text = await received(response.text(), signal);
+  const { meta } = (parsedOrUndefined(text) ?? {}) as { meta?: FaultMeta };
   const {
     code = 0,
     message = `The service answered ${response.status}.`,

@@ -2,7 +2,8 @@ import { Anchor, Button, Group, List, Progress, Select, Stack, TagsInput, Text }
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { call, keyOf, read } from '../../../operations/call';
+import { keyOf, read } from '../../../operations/call';
+import { useOnce } from '../../../operations/use-once';
 import { useWorkplace } from '../../../session/session';
 import { numberOf } from '../../../texts/texts';
 import { Dialog } from '../../../ui/dialog';
@@ -61,6 +62,7 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
   const [exported, setExported] = useState<string>();
   const [isStopped, setStopped] = useState(false);
   const { run, isBusy, fault } = useTask();
+  const once = useOnce();
   const abort = useRef<AbortController>(null);
   const [journal] = useState(() => new Journal());
   const facets = useQuery(
@@ -85,7 +87,7 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
     await run(async () => {
       if (kind === 'export') {
         const references = await referencesOf(selection, MAX_ITEMS, controller.signal);
-        const { data } = await call('set itembank/exports', { format: choice.format, references });
+        const { data } = await once('set itembank/exports', { format: choice.format, references });
         setExported(data.job_reference);
         return;
       }
