@@ -47,8 +47,7 @@ async function main(): Promise<void> {
   });
   const { quick } = values;
   const [name] = positionals;
-  const withFile = name === 'console' || name === 'search';
-  const known: readonly string[] = withFile ? ['sqlite', ...ENGINES] : ENGINES;
+  const known: readonly string[] = name === 'console' || name === 'search' ? ['sqlite', ...ENGINES] : ENGINES;
   if (!values.engine.every((engine) => known.includes(engine))) throw new Error(USAGE);
   const isChosen = (engine: string) => values.engine.length === 0 || values.engine.includes(engine);
   const engines: readonly Engine[] = ENGINES.filter(isChosen);

@@ -277,7 +277,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
       expect(await importer.read(reference)).toMatchObject({ status: 'applied' });
     });
 
-    it('are refused after one of their tags was renamed, because that changes the records', async () => {
+    it('are refused after a rename of a tag, which changes the records that carry it', async () => {
       const tags = [{ type: 'Level', name: 'named' }];
       const { reference } = await importer.applied(bank(itemLine('tagged', undefined, { tags })));
       service.clock.advance(10 * SECOND);

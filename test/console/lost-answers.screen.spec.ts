@@ -83,7 +83,7 @@ describe('a form that is sent again after the answer to it was lost', () => {
 });
 
 describe('an answer that ends in the middle', () => {
-  it('is said to be lost, like one that did not come', async () => {
+  it('shows that the service cannot be reached, and no error of JavaScript', async () => {
     const broken = createServer((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
       response.write('{"meta":');
@@ -91,18 +91,21 @@ describe('an answer that ends in the middle', () => {
     });
     await new Promise<void>((done) => broken.listen(0, '127.0.0.1', done));
     const { port } = broken.address() as AddressInfo;
-    const { close, page } = await console.signIn(['author']);
-    await console.visit(page, '/activities');
-    await button(page, 'Create an activity').click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Reference').fill('cut-off');
-    await page.route('**/console/api/v1/itembank/activities', (route) =>
-      route.continue({ url: `http://127.0.0.1:${port}/` }),
-    );
-    await dialog.getByRole('button', { name: 'Create' }).click();
-    await dialog.getByText('The service cannot be reached.').waitFor();
-    await close();
-    broken.closeAllConnections();
-    await new Promise((done) => broken.close(done));
+    try {
+      const { close, page } = await console.signIn(['author']);
+      await console.visit(page, '/activities');
+      await button(page, 'Create an activity').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Reference').fill('cut-off');
+      await page.route('**/console/api/v1/itembank/activities', (route) =>
+        route.continue({ url: `http://127.0.0.1:${port}/` }),
+      );
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await dialog.getByText('The service cannot be reached.').waitFor();
+      await close();
+    } finally {
+      broken.closeAllConnections();
+      await new Promise((done) => broken.close(done));
+    }
   });
 });

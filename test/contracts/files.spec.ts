@@ -45,7 +45,7 @@ describe.each(['', '/a prefix/of two'])('files in an S3 bucket, with the prefix 
     expect(server.partsOfLongest).toBeGreaterThan(2);
   });
 
-  it('are refused with what the bucket answers, also when its answer has only a status', async () => {
+  it('name the error of the bucket, or its status if the answer has no error', async () => {
     const name: FileName = { area: 'private', owner: 1, key: 'refused' };
     server.refuses = () => 'AccessDenied';
     try {

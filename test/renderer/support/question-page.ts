@@ -28,7 +28,7 @@ export interface Review {
   responseRationale?: (string | null)[];
 }
 
-/** What the tests use of an element of the page. */
+/** The members of an element that these tests use. */
 interface Visible {
   textContent: string;
   checkVisibility(): boolean;

@@ -1,3 +1,4 @@
+import { randomFrom } from '../../support/random';
 import { inequality, nested } from './nested';
 import {
   abs,
@@ -33,17 +34,10 @@ export interface Pair {
   response: Statement;
 }
 
-/** Pseudo-random numbers, repeatable by their seed. */
+/** Pseudo-random numbers and choices for formulas. */
 export class Random {
-  constructor(private state: number) {}
-
-  below(limit: number): number {
-    // Mulberry32.
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % limit;
-  }
+  /** @param below returns a whole number of at least 0 and less than its argument. */
+  constructor(readonly below: (limit: number) => number) {}
 
   of<T>(values: readonly T[]): T {
     return values[this.below(values.length)] as T;
@@ -404,7 +398,7 @@ const TWICE: Readonly<Record<string, (random: Random) => readonly [Statement, St
 
 /** This many pairs, equally many of each family. */
 export function pairsOf(seed: number, count: number): Pair[] {
-  const random = new Random(seed);
+  const random = new Random(randomFrom(seed));
   const names = [...Object.keys(FAMILIES), ...Object.keys(TWICE), ...Object.keys(TWICE)];
   const pairs = new Map<string, Pair>();
   for (let round = 0; pairs.size < count && round < 20 * count; round += 1) {

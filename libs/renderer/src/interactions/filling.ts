@@ -80,7 +80,7 @@ export abstract class FillingElement extends QuestionElement {
     return attemptedTexts(this.value, this.count);
   }
 
-  /** What a blank of any kind shows, and how it changes the value. */
+  /** The properties that typed blanks and blanks with a menu share. */
   protected filling(at: number): Filling {
     return {
       at,

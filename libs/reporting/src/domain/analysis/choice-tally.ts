@@ -47,8 +47,8 @@ export class ChoiceTally {
   private readonly all = new Takers();
 
   /**
-   * Registers the choices of a version of the question. The latest version determines labels and correctness: that with
-   * the highest text.
+   * Registers the choices of a version of the question. The latest version determines labels and correctness.
+   * @param version ids of later versions sort after those of earlier ones.
    */
   offer({ offered }: Choices, version: string): void {
     for (const choice of offered) {

@@ -25,7 +25,7 @@ export interface Answered {
    * answers.
    */
   choices?: Choices;
-  /** Texts of later versions sort after those of earlier ones. Without it, the version of a later session is later. */
+  /** Id of the version of the question: see {@link ChoiceTally.offer}. Without ids, the version of a later session counts as later. */
   version?: string;
   /** Present on the questions of the analysed item. */
   ofTarget?: true;
