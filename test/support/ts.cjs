@@ -22,7 +22,7 @@ Module._resolveFilename = function (request, ...rest) {
 const configFile = resolve(root, '.swcrc');
 const options = { root, configFile, sourceMaps: true };
 /** Everything that the output depends on, apart from the source. */
-const compiler = [
+const basis = [
   readFileSync(configFile, 'utf8'),
   require('@swc/core/package.json').version,
   JSON.stringify(options),
@@ -34,16 +34,27 @@ Module._extensions['.ts'] = function (module, filename) {
 
 function compiled(filename) {
   const source = readFileSync(filename, 'utf8');
-  const key = createHash('sha256').update(`${compiler}\n${filename}\n${source}`).digest('hex');
+  const key = createHash('sha256').update(`${basis}\n${filename}\n${source}`).digest('hex');
   const cachePath = cachePathOf(filename);
   const last = read(cachePath);
   if (last.startsWith(key)) return last.slice(key.length);
-  // Loads this on demand, because it takes longer than everything else.
-  const { transformSync } = require('@swc/core');
+  const { transformSync } = compiler();
   const { code, map } = transformSync(source, { filename, ...options });
   writeCache(sourceMapOf(filename), map);
   writeCache(cachePath, key + code);
   return code;
+}
+
+/** Loads the compiler. It is loaded on demand, because that takes longer than everything else. */
+function compiler() {
+  // It may unpack itself into the folder for temporary files, which some tests make unusable for their programs.
+  const { TMPDIR } = process.env;
+  delete process.env.TMPDIR;
+  try {
+    return require('@swc/core');
+  } finally {
+    if (TMPDIR !== undefined) process.env.TMPDIR = TMPDIR;
+  }
 }
 
 const cachePathOf = (filename) => resolve(root, 'node_modules/.cache/itembank', `${relative(root, filename)}.js`);
