@@ -263,31 +263,49 @@ describe('the time line of a session in the console', () => {
 });
 
 describe('rescoring in the console', () => {
-  it('plans, applies and reverts a corrected key for all sessions of an activity', async () => {
+  it('plans, applies and reverts a corrected key for all sessions of an activity, and names those that changed meanwhile', async () => {
+    const { service } = console;
+    const ids = ['s-hal', 's-ian', 's-jon'];
+    await submit(
+      service,
+      ids.map((id) => wholeSession(id, { activityId: 'rescored' })),
+    );
+    const scores = () => Promise.all(ids.map(async (id) => (await stored(id)).score));
+    const mark = async (sessionId: string) => {
+      const responses = [{ response_id: IDS.essay, score: 3, attempted: true }];
+      await service.client.update('sessions/responses/scores', {
+        sessions: [{ session_id: sessionId, user_id: 'learner', responses }],
+      });
+      await scored(sessionId, 3);
+    };
     const { close, page, errors } = await console.signIn(['operator']);
-    await changeKey(console.service.client, '2');
-    const before = (await stored('s-ada')).score;
+    const left = (heading: string) =>
+      page.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) });
+    await changeKey(service.client, '2');
     await console.visit(page, '/rescoring');
     await page.getByLabel('Item whose key was changed').fill('i-1');
-    await page.getByLabel('Activity (all when empty)').fill('activity');
+    await page.getByLabel('Activity (all when empty)').fill('rescored');
     await button(page, 'Choose').click();
     await button(page, 'Dry run').click();
     await page.getByRole('heading', { name: 'What would change' }).waitFor();
-    await page.getByRole('link', { name: 's-ada' }).waitFor();
-    const scores = page.getByRole('table', { name: 'Scores before and after' });
-    await scores.getByRole('rowheader', { name: String(before - 2), exact: true }).waitFor();
-    expect((await stored('s-ada')).score).toBe(before);
+    await page.getByRole('link', { name: 's-hal' }).waitFor();
+    const table = page.getByRole('table', { name: 'Scores before and after' });
+    await table.getByRole('rowheader', { name: '0', exact: true }).waitFor();
+    expect(await scores()).toEqual([2, 2, 2]);
+    await mark('s-jon');
     await button(page, 'Apply the plan').click();
-    await page
-      .getByRole('dialog')
-      .getByText(/^\d sessions get the scores of the plan/)
-      .waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
-    await page.getByText(/^Applied: (\d) of \1 sessions/).waitFor();
-    expect((await stored('s-ada')).score).toBe(before - 2);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/^3 sessions get the scores of the plan/).waitFor();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('main').getByText('Applied: 2 of 3 sessions').waitFor();
+    await left('Skipped').getByText('s-jon: somebody has changed it meanwhile').waitFor();
+    expect(await scores()).toEqual([0, 0, 5]);
+    await mark('s-ian');
     await button(page, 'Revert').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revert' }).click();
-    await until(async () => ((await stored('s-ada')).score === before ? true : undefined));
+    await dialog.getByRole('button', { name: 'Revert' }).click();
+    await page.getByRole('main').getByText('Reverted: 1 of 2 sessions').waitFor();
+    await left('Kept').getByText('s-ian: somebody has changed it meanwhile').waitFor();
+    expect(await scores()).toEqual([2, 3, 5]);
     expect(errors).toEqual([]);
     await close();
   });

@@ -11,9 +11,8 @@ const isChanged = (session: PlannedSession): session is PlannedSession & Changed
 /** Shows the effect of a plan: in numbers, as a distribution, and for each session. */
 export function PlanView({ plan }: { plan: Plan }) {
   const t = useRescoringTexts();
-  const { sessions, files = [], scores = [], score_step: step = 0 } = plan;
+  const { sessions, scores = [], score_step: step = 0 } = plan;
   const changed = sessions?.filter(isChanged) ?? plan.largest_changes ?? [];
-  const skipped = sessions?.filter(({ outcome }) => outcome === 'skipped' || outcome === 'kept') ?? [];
   const facts = [
     [t('older'), numberOf(plan.planned ?? 0)],
     [t('unchanged'), numberOf(plan.unchanged ?? 0)],
@@ -43,7 +42,29 @@ export function PlanView({ plan }: { plan: Plan }) {
       </Paper>
       {scores.length > 0 && <Distribution rows={scores} step={step} />}
       <Changes changed={changed} isCut={changed.length < (plan.sessions_changed ?? 0)} />
-      <Skipped skipped={skipped} />
+      <Left plan={plan} />
+    </Stack>
+  );
+}
+
+/** The sessions that a step leaves as they are, and the files with all its sessions. */
+export function Left({ plan: { sessions = [], files = [] } }: { plan: Plan }) {
+  const t = useRescoringTexts();
+  const left = sessions.filter(({ outcome }) => outcome === 'skipped' || outcome === 'kept');
+  return (
+    <>
+      {left.length > 0 && (
+        <section>
+          <Title order={3} size="h5" mb="xs">
+            {t(left[0]!.outcome)}
+          </Title>
+          <List size="sm" className="wrap">
+            {left.map(({ session_id: session, reason, outcome }) => (
+              <List.Item key={session}>{t('reason', session, t(reason ?? outcome))}</List.Item>
+            ))}
+          </List>
+        </section>
+      )}
       <Group gap="md">
         {files.map(({ name, address }) => (
           <Anchor key={address} href={address} size="sm">
@@ -51,7 +72,7 @@ export function PlanView({ plan }: { plan: Plan }) {
           </Anchor>
         ))}
       </Group>
-    </Stack>
+    </>
   );
 }
 
@@ -136,23 +157,6 @@ function Changes({ changed, isCut }: { changed: readonly ChangedSession[]; isCut
         height={360}
         empty={<Text>{t('no_changes')}</Text>}
       />
-    </section>
-  );
-}
-
-function Skipped({ skipped }: { skipped: readonly PlannedSession[] }) {
-  const t = useRescoringTexts();
-  if (skipped.length === 0) return null;
-  return (
-    <section>
-      <Title order={3} size="h5" mb="xs">
-        {t('skipped')}
-      </Title>
-      <List size="sm" className="wrap">
-        {skipped.map(({ session_id: session, reason, outcome }) => (
-          <List.Item key={session}>{t('reason', session, t(reason ?? outcome))}</List.Item>
-        ))}
-      </List>
     </section>
   );
 }

@@ -5,11 +5,11 @@ import { keyOf } from '../../operations/call';
 import { numberOf } from '../../texts/texts';
 import { Ask } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
-import { jobQuery, JobProgress } from '../../ui/job-progress';
+import { type Job, jobQuery, JobProgress } from '../../ui/job-progress';
 import { toast } from '../../ui/toast';
 import type { useAddress } from '../../ui/use-address';
 import { type Plan, planOf, sizeOf, startJob } from './plan';
-import { PlanView } from './plan-view';
+import { Left, PlanView } from './plan-view';
 import { useRescoringTexts } from './texts';
 
 type Address = ReturnType<typeof useAddress>;
@@ -28,10 +28,15 @@ export function Steps({ address }: { address: Address }) {
   const [asked, setAsked] = useState<'apply' | 'revert' | null>(null);
   const plan = useResults(planned);
   const done = useResults(applied);
+  const undone = useResults(reverted);
   const changes = plan?.planned ?? 0;
   const written = done?.applied ?? 0;
-  const told = (text: string) => {
-    toast(text);
+  const outcome = (of: Plan) =>
+    of.reverted === undefined
+      ? `${t('applied')}: ${t('outcome_of', numberOf(of.applied ?? 0), numberOf(sizeOf(of)))}`
+      : `${t('reverted')}: ${t('outcome_of', numberOf(of.reverted), numberOf(of.reverted + (of.kept ?? 0)))}`;
+  const told = (job: Job) => {
+    toast(outcome(planOf(job)));
     for (const name of ['get sessions/scores', 'get sessions/responses', 'get sessions/statuses'] as const)
       void queries.invalidateQueries({ queryKey: keyOf(name) });
   };
@@ -47,21 +52,26 @@ export function Steps({ address }: { address: Address }) {
           <Button onClick={() => setAsked('apply')}>{t('apply_plan')}</Button>
         </Group>
       )}
-      {applied !== '' && <JobProgress reference={applied} label={t('applying')} done={() => told(t('is_applied'))} />}
+      {applied !== '' && <JobProgress reference={applied} label={t('applying')} done={told} />}
       {done && (
-        <Group>
-          <Text>
-            {t('applied')}: {t('outcome_of', numberOf(written), numberOf(sizeOf(done)))}
-          </Text>
-          {reverted === '' && written > 0 && (
-            <Button variant="default" onClick={() => setAsked('revert')}>
-              {t('revert')}
-            </Button>
-          )}
-        </Group>
+        <>
+          <Group>
+            <Text>{outcome(done)}</Text>
+            {reverted === '' && written > 0 && (
+              <Button variant="default" onClick={() => setAsked('revert')}>
+                {t('revert')}
+              </Button>
+            )}
+          </Group>
+          <Left plan={done} />
+        </>
       )}
-      {reverted !== '' && (
-        <JobProgress reference={reverted} label={t('reverting')} done={() => told(t('is_reverted'))} />
+      {reverted !== '' && <JobProgress reference={reverted} label={t('reverting')} done={told} />}
+      {undone && (
+        <>
+          <Text>{outcome(undone)}</Text>
+          <Left plan={undone} />
+        </>
       )}
       <Group>
         <Button

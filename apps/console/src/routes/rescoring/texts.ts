@@ -57,8 +57,6 @@ export const useRescoringTexts = texts({
     ask_revert: 'Revert the rescoring?',
     ask_revert_text:
       '{0} {0:session gets its|sessions get their} former scores, reasons and questions back. This cannot be undone.',
-    is_applied: 'The plan is applied.',
-    is_reverted: 'The rescoring is reverted.',
     outcome_of: '{0} of {1} {1:session|sessions}',
     again: 'Start again',
     nothing_to_apply: 'There is nothing to apply: all sessions have these questions and scores already.',
@@ -120,8 +118,6 @@ export const useRescoringTexts = texts({
     ask_revert: 'Neubewertung zurücknehmen?',
     ask_revert_text:
       '{0} {0:Sitzung erhält|Sitzungen erhalten} die früheren Punkte, Gründe und Fragen zurück. Das lässt sich nicht rückgängig machen.',
-    is_applied: 'Der Plan ist angewendet.',
-    is_reverted: 'Die Neubewertung ist zurückgenommen.',
     outcome_of: '{0} von {1} {1:Sitzung|Sitzungen}',
     again: 'Neu beginnen',
     nothing_to_apply: 'Es gibt nichts anzuwenden: Alle Sitzungen haben diese Fragen und Punkte schon.',
