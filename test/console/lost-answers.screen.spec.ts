@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { loseAnswers } from '../support/cut-off';
-import { wholeSession, writeSessionBank } from '../support/session-bank';
+import { changeKey, wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { until } from '../support/until';
 import { ConsoleBrowser } from './support/console-browser';
@@ -78,6 +78,86 @@ describe('a form that is sent again after the answer to it was lost', () => {
     await start.click();
     await page.getByText('Exporting: ').waitFor();
     expect(await records('jobs', { type: ['export-bank'] })).toHaveLength(1);
+    await close();
+  });
+});
+
+describe('a change that is sent again after its answer was lost', () => {
+  /** Presses twice: the answer to the first press is lost. */
+  async function pressTwice(page: Page, path: string, send: Locator): Promise<void> {
+    const found = await loseAnswers(page, `**/console/api/v1/${path}`);
+    await send.click();
+    await page.getByText('The service cannot be reached.').waitFor();
+    await found();
+    await send.click();
+  }
+
+  it('makes one view, one item and one tag, and finds no conflict with itself', async () => {
+    const { close, page } = await console.signIn(['author']);
+    const dialog = page.getByRole('dialog');
+    await console.visit(page, '/items');
+    await button(page, 'Views').click();
+    await button(page, 'Save this view …').click();
+    await dialog.getByLabel('Name').fill('Kept');
+    await pressTwice(page, 'itembank/views', dialog.getByRole('button', { name: 'Save' }));
+    await page.getByText('The view “Kept” is saved').waitFor();
+    await button(page, 'Views').click();
+    await button(page, 'Kept').first().waitFor();
+    expect(await button(page, 'Kept').count()).toBe(1);
+    await page.keyboard.press('Escape');
+
+    await button(page, 'Create an item').click();
+    await dialog.getByLabel('Reference').fill('sent-twice');
+    await pressTwice(page, 'itembank/items', dialog.getByRole('button', { name: 'Create' }));
+    await page.waitForURL('**/items/sent-twice?tab=edit');
+    const made = (await records('itembank/questions', { limit: 50 })) as { reference: string }[];
+    expect(made.filter(({ reference }) => reference.startsWith('sent-twice-'))).toHaveLength(1);
+
+    await console.visit(page, '/tags?create=yes');
+    await dialog.getByLabel('Type').fill('Subject');
+    await dialog.getByLabel('Name').fill('Sent twice');
+    await pressTwice(page, 'itembank/tagging/tags', dialog.getByRole('button', { name: 'Save' }));
+    await dialog.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it('applies a rescoring once, and offers to revert it', async () => {
+    const { client } = console.service;
+    await changeKey(client, '2');
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/rescoring?item=i-1');
+    await button(page, 'Dry run').click();
+    await button(page, 'Apply the plan').click();
+    await pressTwice(page, 'sessions/item', page.getByRole('dialog').getByRole('button', { name: 'Apply' }));
+    await page.getByRole('main').getByText('Applied: 1 of 1 session').waitFor();
+    await button(page, 'Revert').waitFor();
+    await close();
+  });
+
+  it('is a new change after another one of the same kind', async () => {
+    const { close, page } = await console.signIn(['operator']);
+    const dialog = page.getByRole('dialog');
+    const change = async (status: string) => {
+      await button(page, 'Change status').click();
+      await page.getByRole('menuitem', { name: `To ${status}` }).click();
+      await dialog.getByRole('button', { name: `To ${status}` }).click();
+    };
+    const has = (status: string) =>
+      until(async () => {
+        const [session] = (await records('sessions/statuses', { session_id: ['s-1'] })) as { status: string }[];
+        return session!.status === status;
+      });
+    await console.visit(page, '/sessions/s-1');
+    const found = await loseAnswers(page, '**/console/api/v1/jobs/sessions/statuses');
+    await change('Discarded');
+    await dialog.getByText('The service cannot be reached.').waitFor();
+    await has('Discarded');
+    await found();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await change('Incomplete');
+    await has('Incomplete');
+    await change('Discarded');
+    await has('Discarded');
     await close();
   });
 });

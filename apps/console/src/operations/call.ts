@@ -19,15 +19,30 @@ export function setOrganisation(id: number): void {
   organisation = id;
 }
 
-/** Calls an operation for the chosen organisation: `call('get itembank/items', {limit: 5})`. @throws Fault, Unreachable */
+/** The last write of each operation whose answer has not come, with its idempotency key. */
+const unanswered: Partial<Record<OperationName, { text: string; key: string }>> = {};
+
+/**
+ * Calls an operation for the chosen organisation: `call('get itembank/items', {limit: 5})`. A write that is sent again
+ * because its answer was lost has no second effect: the service repeats the answer.
+ * @throws Fault, Unreachable
+ */
 export async function call<N extends OperationName>(
   name: N,
   input: Input<N>,
   signal?: AbortSignal,
 ): Promise<Answer<Output<N>>> {
   const [action, path] = name.split(' ') as [string, string];
-  const request = { organisation_id: organisation, ...(input as object) };
-  return http('POST', `/console/api/v1/${path}`, { action, request }, signal);
+  let request = { organisation_id: organisation, ...(input as object) };
+  if (action !== 'get') {
+    const text = JSON.stringify(request);
+    const sent = unanswered[name]?.text === text ? unanswered[name] : { text, key: crypto.randomUUID() };
+    unanswered[name] = sent;
+    request = Object.assign({ meta: { idempotency_key: sent.key } }, request);
+  }
+  const answer = await http<Answer<Output<N>>>('POST', `/console/api/v1/${path}`, { action, request }, signal);
+  unanswered[name] = undefined;
+  return answer;
 }
 
 /** A read as a query. Creates key and call together, so that they cannot differ. */

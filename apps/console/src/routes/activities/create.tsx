@@ -2,8 +2,7 @@ import { Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { keyOf } from '../../operations/call';
-import { useOnce } from '../../operations/use-once';
+import { call, keyOf } from '../../operations/call';
 import { Fault } from '../../operations/fault';
 import { Dialog, FormActions } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
@@ -19,10 +18,9 @@ export function CreateActivity({ close }: { close: () => void }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { run, isBusy, fault } = useTask();
-  const once = useOnce();
 
   async function create(reference: string, title: string) {
-    await once('set itembank/activities', {
+    await call('set itembank/activities', {
       activities: [{ reference, title: title || null, status: 'unpublished', data: { items: [] }, if_revision: 0 }],
     });
     await queries.invalidateQueries({ queryKey: keyOf('get itembank/activities') });

@@ -2,8 +2,7 @@ import { Alert, Anchor, Button, Checkbox, Group, Progress, Stack, Text, TextInpu
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { keyOf } from '../../operations/call';
-import { useOnce } from '../../operations/use-once';
+import { call, keyOf } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
 import { Dialog, FormActions } from '../../ui/dialog';
@@ -28,7 +27,6 @@ export function DuplicateActivity({ reference, isDirty, close }: DuplicateProps)
   const may = useMay();
   const queries = useQueryClient();
   const { run, isBusy, fault } = useTask();
-  const once = useOnce();
   const [started, setStarted] = useState<{ job: string; copy: string } | null>(null);
   const job = useJob(may('get jobs') ? started?.job : undefined);
   const status = job.data?.status;
@@ -41,7 +39,7 @@ export function DuplicateActivity({ reference, isDirty, close }: DuplicateProps)
     const copy = fieldOf(event.currentTarget, 'new_reference').trim();
     const passages = new FormData(event.currentTarget).has('passages');
     void run(async () => {
-      const { data } = await once('set itembank/activities/duplicate', {
+      const { data } = await call('set itembank/activities/duplicate', {
         activities: [{ reference, new_reference: copy }],
         duplicate_shared_passages: passages,
       });

@@ -13,8 +13,7 @@ import {
 } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type Input, keyOf, read } from '../../operations/call';
-import { useOnce } from '../../operations/use-once';
+import { call, type Input, keyOf, read } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { FaultAlert } from '../../ui/fault-alert';
 import { useTask } from '../../ui/use-task';
@@ -90,7 +89,6 @@ export function ExportForm({ noteTyping, started }: ExportFormProps) {
   const [choice, setChoice] = useState(START);
   const [missing, setMissing] = useState(false);
   const { run, isBusy, fault } = useTask();
-  const once = useOnce();
   const pools = useQuery({ ...read('get itembank/pools', { limit: 50 }), enabled: may('get itembank/pools') });
   const change = (changes: Partial<Choice>) => {
     setMissing(false);
@@ -105,7 +103,7 @@ export function ExportForm({ noteTyping, started }: ExportFormProps) {
     setMissing(!isNamed || !isTagged);
     if (!isNamed || !isTagged) return;
     await run(async () => {
-      const { data } = await once('set itembank/exports', requestOf(choice));
+      const { data } = await call('set itembank/exports', requestOf(choice));
       await queries.invalidateQueries({ queryKey: keyOf('get jobs') });
       started(data.job_reference);
     });

@@ -10,7 +10,7 @@ import { fieldOf } from '../../ui/field-of';
 import { useTask } from '../../ui/use-task';
 import { FORMS } from './forms/index';
 import { useItemTexts } from './texts';
-import { widgetReference } from './widget-reference';
+import { randomSign, widgetReference } from './widget-reference';
 import { inPath } from '../../ui/in-path';
 
 /** Makes an item with a first question, and opens it for editing. */
@@ -20,6 +20,7 @@ export default function NewItemForm({ close }: { close: () => void }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [type, setType] = useState('mcq');
+  const [sign] = useState(randomSign);
   const { run, isBusy, fault } = useTask();
 
   async function create(event: FormEvent<HTMLFormElement>) {
@@ -27,16 +28,25 @@ export default function NewItemForm({ close }: { close: () => void }) {
     const reference = fieldOf(event.currentTarget, 'reference').trim();
     const title = fieldOf(event.currentTarget, 'title').trim();
     const { kind, fresh } = FORMS[type]!;
-    const widget = widgetReference(reference, 1);
+    const widget = widgetReference(reference, 1, sign);
     const isMade = await run(async () => {
-      const { data: existing } = await call('get itembank/items', { references: [reference], limit: 1 });
-      if (existing.length > 0) throw new Error(t('reference_taken', reference));
+      const [existing] = (await call('get itembank/items', { references: [reference], limit: 1 })).data;
+      // The answer to an earlier press was lost.
+      if ([...(existing?.questions ?? []), ...(existing?.features ?? [])].some((each) => each.reference === widget))
+        return;
+      if (existing) throw new Error(t('reference_taken', reference));
       const written = { reference: widget, type, data: { type, ...fresh } };
       if (kind === 'question') await call('set itembank/questions', { questions: [written] });
       else await call('set itembank/features', { features: [written] });
       await call('set itembank/items', {
         items: [
-          { reference, title: title || null, status: 'unpublished', definition: { widgets: [{ reference: widget }] } },
+          {
+            reference,
+            title: title || null,
+            status: 'unpublished',
+            definition: { widgets: [{ reference: widget }] },
+            if_revision: 0,
+          },
         ],
       });
     });

@@ -115,6 +115,8 @@ function SaveView({ isOpen, close, search }: { isOpen: boolean; close: () => voi
   const t = useViewTexts();
   const queries = useQueryClient();
   const [isShared, setShared] = useState(false);
+  // A view that is sent again after a lost answer is the same view.
+  const [reference, setReference] = useState(() => crypto.randomUUID());
   const { run, isBusy, fault, clear } = useTask();
   const leave = () => {
     clear();
@@ -129,12 +131,13 @@ function SaveView({ isOpen, close, search }: { isOpen: boolean; close: () => voi
     );
     const isSaved = await run(async () => {
       await call('set itembank/views', {
-        views: [{ reference: crypto.randomUUID(), screen: SCREEN, name, shared: isShared, address, if_revision: 0 }],
+        views: [{ reference, screen: SCREEN, name, shared: isShared, address, if_revision: 0 }],
       });
       await queries.invalidateQueries({ queryKey: keyOf('get itembank/views') });
     });
     if (!isSaved) return;
     toast(t('saved', name));
+    setReference(crypto.randomUUID());
     close();
   }
 

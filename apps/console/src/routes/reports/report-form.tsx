@@ -1,8 +1,7 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { keyOf } from '../../operations/call';
-import { useOnce } from '../../operations/use-once';
+import { call, keyOf } from '../../operations/call';
 import { useLanguage } from '../../texts/texts';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
@@ -27,13 +26,12 @@ export function ReportForm() {
   const language = useLanguage();
   const type = TYPES.find((each) => each === address.get('type')) ?? TYPES[0];
   const { run, isBusy, fault } = useTask();
-  const once = useOnce();
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const id = fieldOf(event.currentTarget, 'id').trim();
     void run(async () => {
-      const { data } = await once('set jobs/reports/datasets', { dataset_type: type, dataset_id: id, language });
+      const { data } = await call('set jobs/reports/datasets', { dataset_type: type, dataset_id: id, language });
       await queries.invalidateQueries({ queryKey: keyOf('get jobs') });
       address.set({ type, id, job: data.job_reference });
       toast(t('started'));

@@ -2,8 +2,7 @@ import { Anchor, Button, Group, List, Progress, Select, Stack, TagsInput, Text }
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { keyOf, read } from '../../../operations/call';
-import { useOnce } from '../../../operations/use-once';
+import { call, keyOf, read } from '../../../operations/call';
 import { useWorkplace } from '../../../session/session';
 import { numberOf } from '../../../texts/texts';
 import { Dialog } from '../../../ui/dialog';
@@ -62,7 +61,6 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
   const [exported, setExported] = useState<string>();
   const [isStopped, setStopped] = useState(false);
   const { run, isBusy, fault } = useTask();
-  const once = useOnce();
   const abort = useRef<AbortController>(null);
   const [journal] = useState(() => new Journal());
   const facets = useQuery(
@@ -87,7 +85,7 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
     await run(async () => {
       if (kind === 'export') {
         const references = await referencesOf(selection, MAX_ITEMS, controller.signal);
-        const { data } = await once('set itembank/exports', { format: choice.format, references });
+        const { data } = await call('set itembank/exports', { format: choice.format, references });
         setExported(data.job_reference);
         return;
       }

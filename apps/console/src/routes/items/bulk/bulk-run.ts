@@ -31,15 +31,6 @@ export class Journal {
   outcome: Outcome = { changed: 0, unchanged: 0, refused: [] };
   /** Items that were sent without an answer, so that nobody knows whether they were changed. */
   readonly unanswered = new Set<string>();
-  private readonly keys = new Map<string, string>();
-
-  /** The idempotency key of a batch. A batch whose answer was lost is sent again with the same key. */
-  keyOf(items: readonly Item[]): string {
-    const batch = items.map(({ reference }) => reference).join('\n');
-    const key = this.keys.get(batch) ?? crypto.randomUUID();
-    this.keys.set(batch, key);
-    return key;
-  }
 }
 
 /** The largest number of entries of one call. */
@@ -201,7 +192,6 @@ async function attempt(action: Action, items: readonly Item[], journal: Journal)
       });
     else if (action.kind === 'duplicate') {
       const { data: copies } = await call('set itembank/items/duplicate', {
-        meta: { idempotency_key: journal.keyOf(items) },
         items: items.map(({ reference, revision }) => ({ reference, if_revision: revision })),
       });
       // The list may show copies, which are not copied again.

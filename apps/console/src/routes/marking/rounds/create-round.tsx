@@ -13,8 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { read } from '../../../operations/call';
-import { useOnce } from '../../../operations/use-once';
+import { call, read } from '../../../operations/call';
 import { FaultAlert } from '../../../ui/fault-alert';
 import { QueryFault } from '../../../ui/loaded';
 import { besides, messageAt } from '../../../ui/fault-places';
@@ -32,7 +31,6 @@ export function CreateRound() {
   const t = useRoundTexts();
   const navigate = useNavigate();
   const { run, isBusy, fault } = useTask();
-  const once = useOnce();
   const questions = useQuery(read('get sessions/marking/questions', {}));
   const [question, setQuestion] = useState<string | null>(null);
   const [activities, setActivities] = useState<string[]>([]);
@@ -54,7 +52,7 @@ export function CreateRound() {
     if (Object.keys(wrong).length > 0 || question === null) return;
     const status = field('status');
     await run(async () => {
-      const { data } = await once('set sessions/marking/rounds', {
+      const { data } = await call('set sessions/marking/rounds', {
         name,
         question,
         sessions: {
