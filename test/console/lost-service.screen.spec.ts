@@ -1,7 +1,7 @@
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { until } from '../support/until';
-import { ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
 
@@ -53,6 +53,36 @@ describe('a console that cannot reach the service', () => {
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor();
+    await close();
+  });
+
+  it('says so in a window when the code of the first dialog cannot be loaded, keeps the screen, and loads it later', async () => {
+    // A window of another width is a new one, with an empty cache.
+    const { close, page, errors } = await console.signIn(['author'], { width: 1_279 });
+    await console.visit(page, '/tags');
+    const create = page.getByRole('button', { name: 'Create a tag' });
+    const dialog = page.getByRole('dialog', { name: 'Create a tag' });
+    await page.context().setOffline(true);
+    await create.click();
+    await dialog.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    expect(await barriersInBothSchemes(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
+    await create.click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await create.click();
+    await page.context().setOffline(false);
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Type').fill('Subject');
+    await dialog.getByLabel('Name').fill('Lakes');
+    // Nor does an announcement whose code cannot be loaded take the screen away.
+    await page.route('**/assets/toasts-*', (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Lakes', exact: true }).waitFor();
+    expect(errors).toEqual([]);
     await close();
   });
 });

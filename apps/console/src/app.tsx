@@ -1,7 +1,7 @@
 import { Button, Center, Loader, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { setOrganisation } from './operations/call';
 import { callerNow, onRefused, onSignedOut } from './operations/http';
 import { createConsoleRouter } from './router';
@@ -10,9 +10,8 @@ import { LinkPage } from './session/link-page';
 import { type Session, type SignInOptions, signOut, whoAmI, type Workplace, WorkplaceContext } from './session/session';
 import { CentredPage, SignInForm, SignInPage } from './session/sign-in-page';
 import { useSessionTexts } from './session/texts';
+import { ModalWindow } from './ui/dialog';
 import { FaultAlert } from './ui/fault-alert';
-
-const ModalWindow = lazy(() => import('./ui/modal-window'));
 
 /** The chosen organisation, in the storage of the window and, for new windows, of the browser. */
 const KEY = 'itembank-organisation';

@@ -1,15 +1,34 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Button, Group, type ModalProps, Stack, Text } from '@mantine/core';
+import { type ReactNode, Suspense, useState } from 'react';
 import { texts } from '../texts/texts';
 import { FaultAlert } from './fault-alert';
+import { part } from './part';
 import { useTask } from './use-task';
 
-const ModalWindow = lazy(() => import('./modal-window'));
+/** A modal window. The browser's own one shows the error when the code cannot be loaded. */
+export const ModalWindow = part(() => import('./modal-window'), BrowserWindow);
 
 export const useDialogTexts = texts({
   en: { close: 'Close', cancel: 'Cancel', save: 'Save', unsaved: 'Discard what you typed?' },
   de: { close: 'Schließen', cancel: 'Abbrechen', save: 'Speichern', unsaved: 'Eingaben verwerfen?' },
 });
+
+const show = (window: HTMLDialogElement | null) => window?.showModal();
+
+function BrowserWindow({ opened, title, onClose, children }: ModalProps) {
+  const t = useDialogTexts();
+  if (!opened) return null;
+  return (
+    <dialog ref={show} aria-label={title as string} onClose={onClose}>
+      <Stack>
+        {children}
+        <Button variant="default" onClick={onClose}>
+          {t('close')}
+        </Button>
+      </Stack>
+    </dialog>
+  );
+}
 
 interface DialogProps {
   title: string;

@@ -1,13 +1,19 @@
 import { Button } from '@mantine/core';
 import { CatchBoundary } from '@tanstack/react-router';
-import { type ComponentType, lazy, useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, type ReactNode, useSyncExternalStore } from 'react';
 import { Unreachable } from '../operations/fault';
 import { FaultAlert } from './fault-alert';
 import { loadCode } from './load-code';
 import { useUiTexts } from './texts';
 
-/** A part of a screen with code of its own. What is typed around it stays when the code cannot be loaded. */
-export function part<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+/**
+ * A part of a screen with code of its own. What is typed around it stays when the code cannot be loaded.
+ * @param Frame shows the error. Default: the place of the part.
+ */
+export function part<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  Frame?: ComponentType<P & { children: ReactNode }>,
+): ComponentType<P> {
   const begin = () => lazy(() => loadCode(load));
   let Code = begin();
   let tries = 0;
@@ -24,8 +30,12 @@ export function part<P extends object>(load: () => Promise<{ default: ComponentT
   };
   return function Part(props: P) {
     const key = useSyncExternalStore(subscribe, () => tries);
+    const failed = (error: unknown) => <Failed error={error} retry={retry} />;
     return (
-      <CatchBoundary getResetKey={() => key} errorComponent={({ error }) => <Failed error={error} retry={retry} />}>
+      <CatchBoundary
+        getResetKey={() => key}
+        errorComponent={({ error }) => (Frame ? <Frame {...props}>{failed(error)}</Frame> : failed(error))}
+      >
         <Code {...props} />
       </CatchBoundary>
     );

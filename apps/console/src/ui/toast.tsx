@@ -1,30 +1,26 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { type ComponentType, useSyncExternalStore } from 'react';
 
-const load = () => import('./toasts');
-const Toasts = lazy(load);
-
-let isNeeded = false;
+let Toasts: ComponentType | undefined;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-/** Announces that something was done. */
+/** Announces that something was done. Says nothing when its code cannot be loaded. */
 export function toast(message: string): void {
-  isNeeded = true;
-  for (const listener of listeners) listener();
-  void load().then(({ show }) => show(message));
+  import('./toasts').then(
+    ({ default: code, show }) => {
+      Toasts = code;
+      for (const listener of listeners) listener();
+      show(message);
+    },
+    () => undefined,
+  );
 }
 
 /** The place of the announcements. Their code is loaded with the first one. */
 export function ToastArea() {
-  const isOpen = useSyncExternalStore(subscribe, () => isNeeded);
-  return (
-    isOpen && (
-      <Suspense>
-        <Toasts />
-      </Suspense>
-    )
-  );
+  const Shown = useSyncExternalStore(subscribe, () => Toasts);
+  return Shown && <Shown />;
 }

@@ -14,7 +14,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { DelayedText } from '../../ui/delayed-text';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { read } from '../../operations/call';
 import { numberOf } from '../../texts/texts';
 import { QUESTION_TYPES } from '../../texts/type-names';
@@ -24,6 +24,7 @@ import { type Facets } from './facets';
 import { type BankSearch, isFiltered, MEDIA, sortingOf, sortsOf, STATUSES } from './filters';
 import { useItemTexts } from './texts';
 import { useTagSuggestions } from '../../ui/use-tag-suggestions';
+import { part } from '../../ui/part';
 
 interface FilterPanelProps {
   search: BankSearch;
@@ -32,7 +33,7 @@ interface FilterPanelProps {
   change: (changes: Partial<BankSearch>) => void;
 }
 
-const TagPicker = lazy(() => import('./tag-picker'));
+const TagPicker = part(() => import('./tag-picker'));
 
 /** A number, with a point or a comma. */
 const numberIn = (text: string): number | undefined => {

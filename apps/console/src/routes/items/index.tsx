@@ -1,7 +1,7 @@
 import { Button, Grid, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
 import { DataTable } from '../../ui/data-table';
@@ -17,9 +17,10 @@ import { FilterPanel } from './filter-panel';
 import { bankPages } from './bank-pages';
 import { NewItem } from './new-item';
 import { useItemTexts } from './texts';
+import { part } from '../../ui/part';
 
-const Views = lazy(() => import('./views'));
-const PreviewPanel = lazy(() => import('./preview-panel'));
+const Views = part(() => import('./views'));
+const PreviewPanel = part(() => import('./preview-panel'));
 
 /** The bank: items by filters that stand in the address, with a preview beside the list. */
 export default function Bank() {

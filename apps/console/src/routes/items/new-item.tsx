@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy } from 'react';
 import { Dialog } from '../../ui/dialog';
 import { useItemTexts } from './texts';
+import { part } from '../../ui/part';
 
-const NewItemForm = lazy(() => import('./new-item-form'));
+const NewItemForm = part(() => import('./new-item-form'));
 
 /** The button that makes an item, with its dialog. */
 export function NewItem() {

@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useMay } from '../../../session/session';
 import { numberOf } from '../../../texts/texts';
 import { useBankTexts } from '../bank-texts';
@@ -8,8 +8,9 @@ import { type BankSearch } from '../filters';
 import { useItemTexts } from '../texts';
 import { type Kind } from './bulk-dialog';
 import { type Selection } from './bulk-run';
+import { part } from '../../../ui/part';
 
-const BulkDialog = lazy(() => import('./bulk-dialog'));
+const BulkDialog = part(() => import('./bulk-dialog'));
 
 interface BulkBarProps {
   /** The loaded items. */
