@@ -57,8 +57,14 @@ export const hotspot: [ChoosingCase, ...ChoosingCase[]] = [
   - checkbox "Area 3"
   - text: Area 3
 `,
-    review: { score: 0, maxScore: 1, parts: [false], correct: ['0', '1'] },
-    marks: ['Incorrect', 'Missed', 'The south'],
+    review: {
+      score: 0,
+      maxScore: 1,
+      parts: [false],
+      correct: ['0', '1'],
+      responseRationale: [null, null, '<p>There is ice.</p>'],
+    },
+    marks: ['Incorrect', 'Missed', 'The south', '- text: Area 3\n- paragraph: There is ice.'],
   },
   {
     name: 'at most two areas, in colours of their own, with labels and names',

@@ -25,8 +25,13 @@ export const tokenhighlight: [PressingCase, ...PressingCase[]] = [
     - button "the sand"
     - text: .
 `,
-    review: { score: 0, maxScore: 1, parts: [false], correct: [0] },
-    marks: ['button "The sea Missed"', 'button "the sand Incorrect" [disabled] [pressed]', 'text: The sea'],
+    review: { score: 0, maxScore: 1, parts: [false], correct: [0], responseRationale: [null, 'It is dry.'] },
+    marks: [
+      'button "The sea Missed"',
+      'button "the sand Incorrect" [disabled] [pressed]',
+      'text: The sea',
+      'text: the sand It is dry.',
+    ],
   },
   {
     name: 'sentences, with markup across them and mathematics',

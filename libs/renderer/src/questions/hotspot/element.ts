@@ -8,6 +8,7 @@ import { Choosing } from '../../interactions/choosing';
 import { isObject, isTrue, listOf, numberOf, objectOf, textOf } from '../../members';
 import { attemptedOf } from '../../question';
 import { QuestionElement } from '../../question-element';
+import { namedRationales } from '../../rationales';
 import { classOf, mark, type Verdict, verdictOf } from '../../review';
 import { style } from './style';
 
@@ -95,7 +96,8 @@ export default class HotspotElement extends QuestionElement {
         aria-describedby=${hint === undefined ? nothing : 'hint'}
       >
         ${areas.map((_, area) => this.#choice(area))}
-      </div>`;
+      </div>
+      ${namedRationales(this.shownReview, (area) => this.#labelOf(area))}`;
   }
 
   #shape(points: readonly Point[], area: number) {

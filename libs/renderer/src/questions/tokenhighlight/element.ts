@@ -5,6 +5,7 @@ import { tokenised, type Tokenised } from '../../content/tokens';
 import { Choosing } from '../../interactions/choosing';
 import { textOf } from '../../members';
 import { QuestionElement } from '../../question-element';
+import { namedRationales } from '../../rationales';
 import { classOf, mark, type Verdict, verdictOf } from '../../review';
 import { attempted, chosenOf, limitsOf, valueOf } from './answer';
 import { style } from './style';
@@ -68,6 +69,7 @@ export default class TokenHighlightElement extends QuestionElement {
       >
         ${this.text?.fragment}
       </div>
+      ${namedRationales(this.shownReview, (at) => this.text?.texts[at] ?? '')}
     `;
   }
 
