@@ -522,6 +522,43 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
     expect([await statuses('unpublished'), await statuses('archived')]).toEqual([0, stored]);
   });
 
+  it('goes on after its revert was refused by the job, because a record changed while the job waited', async () => {
+    const planned = await importer.planned(
+      'bank.ndjson',
+      bank(...Array.from({ length: 1000 }, (_, index) => itemLine(`waited-${index}`))),
+    );
+    const { reference } = planned;
+    const job = await importer.begin(planned);
+    await importer.stopDuring(job);
+    const { client } = service;
+    expectSuccess(await client.call('jobs', 'update', { references: [job], action: 'cancel' }));
+    const revert = async () =>
+      (await client.set('itembank/imports/revert', { reference })).data.job_reference as string;
+    const back = await revert();
+    const late = await client.set('itembank/imports/apply', { reference, plan: planned.plan });
+    expectFailure(late, 409, 20011, /the import is being reverted/);
+    service.clock.advance(1000);
+    await write(client, { questions: [choice('waited-0_1', 'edited')] });
+    elsewhere = await importer.takeJobsElsewhere();
+    const refused = 'changed since the import, so nothing was reverted: question "waited-0_1".';
+    expect(await importer.ended(back)).toMatchObject({
+      status: 'halted',
+      error: { message: expect.stringContaining(refused) },
+    });
+    expect(await importer.read(reference)).toMatchObject({
+      status: 'halted',
+      error: { code: 'conflict', message: expect.stringContaining(refused) },
+      job_reference: job,
+    });
+    expect(await later(await importer.begin(planned))).toMatchObject({ created: 1000, not_as_planned: 0 });
+    expect(await importer.read(reference)).toMatchObject({ status: 'applied', error: null });
+    // The refused job must not begin again beside it.
+    expectSuccess(await client.call('jobs', 'update', { references: [back], action: 'retry' }));
+    service.clock.advance(60_000);
+    expect(await importer.ended(back)).toMatchObject({ status: 'halted' });
+    expect(await importer.read(reference)).toMatchObject({ status: 'applied', job_reference: job });
+  });
+
   it('refuses entries that changed meanwhile, and stores the others', async () => {
     const lines = Array.from({ length: 1000 }, (_, index) => itemLine(`race-${index}`));
     const planned = await importer.planned('bank.ndjson', bank(...lines));

@@ -78,7 +78,7 @@ export class ImportApplication extends JobHandler<State> {
     const state: State = structuredClone(job.state) ?? { done: 0, totals: found.totals!, differing: 0, named: [] };
     const progress = (done: number) => ({ done, total: total(found.totals!) });
     const hold = async (status: 'applying' | 'applied', now: number) => {
-      const change = { status, ...(status === 'applied' && { totals: state.totals }) };
+      const change = { status, error: null, ...(status === 'applied' && { totals: state.totals }) };
       if (!(await this.store.move(organisation, found.id, job.id, change, now)))
         throw new Fault('conflict', 'The import was reverted.');
     };

@@ -32,7 +32,7 @@ export class ImportReversal extends JobHandler<State> {
   override async run(job: RunningJob<State>): Promise<JsonText> {
     const { organisation } = job;
     const { id } = await importOf(this.store, organisation, (job.input as RevertTask).import);
-    if (job.state === null) refuseChanged(await this.store.changed(organisation, id, CHANGED_BATCH_SIZE));
+    if (job.state === null) await this.check(job, id);
     const before = await this.store.outcomes(organisation, id);
     const total = [...before.values()].reduce((sum, count) => sum + count, 0);
     const hold = async (status: 'reverting' | 'reverted') => {
@@ -57,6 +57,24 @@ export class ImportReversal extends JobHandler<State> {
     });
     const outcomes = await this.store.outcomes(organisation, id);
     return JSON.stringify(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, outcomes.get(outcome) ?? 0])));
+  }
+
+  /** @throws Fault when records were changed while the job waited. Then the import is again as it was before. */
+  private async check(job: RunningJob<State>, id: string): Promise<void> {
+    const { before } = job.input as RevertTask;
+    const changed = await this.store.changed(job.organisation, id, CHANGED_BATCH_SIZE);
+    try {
+      refuseChanged(changed);
+    } catch (refusal) {
+      const error = { code: 'conflict', message: (refusal as Fault).message, at: '' };
+      if (before)
+        await job.batch(async () => {
+          await this.store.move(job.organisation, id, job.id, { ...before, error }, this.clock.now());
+          // The state stays null, so that a retry makes this check too.
+          return { state: job.state!, progress: job.progress };
+        });
+      throw refusal;
+    }
   }
 
   private async takeBack(

@@ -21,6 +21,8 @@ export interface ApplyTask {
 
 export interface RevertTask {
   import: string;
+  /** What the import gets back when the job refuses to revert it. Absent in tasks of an earlier version. */
+  before?: Pick<Import, 'status' | 'job'>;
 }
 
 /** @throws Fault when the import was removed. */

@@ -89,8 +89,9 @@ export class Imports {
   async apply({ reference, plan }: { reference: string; plan: string }, scope: Scope): Promise<string> {
     return this.handOver(reference, scope, async (found) => {
       const { status, job } = found;
-      if (status === 'reverting' || status === 'reverted')
-        throw conflict('/reference', 'the import was reverted; start another one');
+      if (status === 'reverting')
+        throw conflict('/reference', 'the import is being reverted; itembank/imports shows how that ends');
+      if (status === 'reverted') throw conflict('/reference', 'the import was reverted; start another one');
       if (status === 'planning' || status === 'refused' || found.plan === null)
         throw conflict('/reference', 'the import has no plan; itembank/imports shows its status');
       if (!HASH.test(plan) || found.plan !== plan)
@@ -113,7 +114,7 @@ export class Imports {
       if ((status !== 'applied' && status !== 'applying') || plan === null)
         throw conflict('/reference', 'the import was not applied, so there is nothing to revert');
       refuseChanged(await this.store.changed(scope.shelf.organisation, id, CHANGED_BATCH_SIZE));
-      const input: RevertTask = { import: id };
+      const input: RevertTask = { import: id, before: { status, job } };
       return { job: await this.begin(REVERT_JOB, found, input, scope), status: 'reverting' };
     });
   }
@@ -147,7 +148,7 @@ export class Imports {
         );
       const { job, ...then } = await next(found);
       if ('status' in then)
-        await this.store.move(organisation, found.id, found.job, { status: then.status, job }, scope.now);
+        await this.store.move(organisation, found.id, found.job, { status: then.status, job, error: null }, scope.now);
       else await this.goOn(organisation, job);
       return job;
     });

@@ -29,7 +29,7 @@ export interface Totals {
   notes: { lost: number; approximated: number; kept_aside: number };
 }
 
-/** Why the file of an import cannot be read. */
+/** Why the file of an import cannot be read, or why its revert was refused. */
 export interface ImportError {
   /** One of a fixed list of codes, such as `package-path-unsafe`. */
   code: string;

@@ -41,7 +41,7 @@ export const Import = resource('Import', 'An import of an uploaded file.', {
       { description: 'The plan: a line of JSON for each entry, with source, reference, result and notes.' },
     ),
   ),
-  error: error('Why the file cannot be read, or why the job failed.'),
+  error: error('Why the file cannot be read, why the job failed, or why nothing was reverted.'),
   job_reference: text('Job that works on the import, or worked on it last.'),
   dt_created: text('Time of creation, UTC.'),
   dt_updated: text('Time of the last change, UTC.'),
