@@ -1,6 +1,10 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { JobRunner } from '#jobs';
 import { type JsonObject } from '#kernel';
 import { OldImports } from '../../libs/interchange/src/application/old-imports';
+import { Uploads } from '../../libs/interchange/src/application/uploads';
 import { write } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
@@ -416,6 +420,34 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     for (const url of [address.href, `${address.origin}${address.pathname}`])
       expect((await fetch(url)).status).toBe(403);
     expect((await fetch(`${address.origin}${address.pathname.replace('/private', '')}`)).status).toBe(404);
+  });
+
+  it('are read from a copy without a name, of which nothing is left when the process is killed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'itembank-imports-'));
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = folder;
+    try {
+      const text = 'first\nsecond';
+      for (const content of [text, await zipOf({ 'bank.ndjson': text })]) {
+        const file = { file: await importer.upload('bank.ndjson', content), name: 'bank.ndjson' };
+        const read = await service.get(Uploads).read(1, file, new AbortController().signal, async (source) => {
+          // A second reading begins at the start again, also after one that stopped early.
+          const texts: string[] = [];
+          for await (const line of source.lines('bank.ndjson')) if (texts.push(line) === 1) break;
+          for (let time = 0; time < 2; time++) texts.push(String(await source.bytes('bank.ndjson')));
+          return { paths: source.paths, texts, folder: readdirSync(folder) };
+        });
+        expect(read).toEqual({
+          paths: ['bank.ndjson'],
+          texts: ['first', 'first\nsecond', 'first\nsecond'],
+          folder: [],
+        });
+      }
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('are read in pages, newest first', async () => {

@@ -31,8 +31,11 @@ describe('a source of an import', () => {
   const codeOf = async (content: Buffer): Promise<string> => {
     try {
       const source = await openSource(at(content));
-      for (const path of source.paths) await source.bytes(path);
-      await source.close();
+      try {
+        for (const path of source.paths) await source.bytes(path);
+      } finally {
+        await source.close();
+      }
       return 'none';
     } catch (error) {
       if (error instanceof Unreadable) return error.code;

@@ -1,14 +1,14 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { join } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Fault, newId, type Scope, UnitOfWork } from '#kernel';
 import { type FileName, Files } from '#platform';
 import { type Source, Unreadable } from '../formats/source';
 import { MAX_TOTAL_BYTES } from '../sources/limits';
-import { openSource } from '../sources/open-source';
+import { openFile } from '../sources/open-source';
 import { ImportStore } from './ports/import-store';
 
 /** How long an upload address is valid. */
@@ -50,7 +50,8 @@ export class Uploads {
   }
 
   /**
-   * Opens a copy of the file, which is removed afterwards: packages are read from their end.
+   * Opens a copy of the file: packages are read from their end. The copy has no name, so that nothing is left of it when the
+   * process is killed.
    * @throws Unreadable when it is missing, too large, or a package that is damaged or unsafe. Fault when there is no place for
    *   the copy.
    */
@@ -60,33 +61,32 @@ export class Uploads {
     signal: AbortSignal,
     work: (source: Source) => Promise<T>,
   ): Promise<T> {
-    const folder = await mkdtemp(join(tmpdir(), 'itembank-import-')).catch(refuseFolder);
+    const copy = await namelessFile().catch(refuseFolder);
     try {
-      const path = join(folder, pathOf(name));
-      await this.copy(nameOf(organisation, file), name, path, signal);
-      const source = await openSource(path).catch((error: unknown) => {
-        if (!(error instanceof Unreadable)) throw error;
-        const shown = (text: string) => text.replaceAll(`${folder}${sep}`, '');
-        throw new Unreadable(error.code, shown(error.message), shown(error.at));
-      });
-      try {
-        return await work(source);
-      } finally {
-        await source.close();
-      }
+      await this.copy(nameOf(organisation, file), name, copy, signal);
+      return await work(await openFile(copy, pathOf(name)));
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      await copy.close();
     }
   }
 
-  private async copy(file: FileName, name: string, path: string, signal: AbortSignal): Promise<void> {
+  private async copy(file: FileName, name: string, to: FileHandle, signal: AbortSignal): Promise<void> {
     const size = await this.files.size(file);
     if (size !== undefined && size > MAX_TOTAL_BYTES)
       throw new Unreadable('file-too-large', `${name} has ${size} bytes; at most ${MAX_TOTAL_BYTES} are read.`, name);
     const stored = await this.files.read(file);
     if (!stored) throw new Unreadable('file-missing', `${name} was not uploaded, or is gone.`, name);
-    await pipeline(stored.content, createWriteStream(path), { signal }).catch(refuseFolder);
+    const content: AsyncIterable<Buffer> = addAbortSignal(signal, stored.content);
+    for await (const chunk of content) await to.writeFile(chunk).catch(refuseFolder);
   }
+}
+
+/** A file in the folder for temporary files that is removed already: it lasts while it is open. */
+async function namelessFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `itembank-import-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path);
+  return file;
 }
 
 const nameOf = (organisation: number, key: string): FileName => ({
@@ -98,12 +98,9 @@ const nameOf = (organisation: number, key: string): FileName => ({
 /** A name that every file system accepts, with the extension of the given name. */
 const pathOf = (name: string): string => name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_');
 
-/** @throws Fault when the error comes from the folder for temporary files; otherwise the error. */
+/** @throws Fault: the folder for temporary files does not work. */
 function refuseFolder(error: NodeJS.ErrnoException): never {
-  const { code, syscall } = error;
-  // The stored file is read, the copy never.
-  if (syscall === undefined || syscall === 'read') throw error;
-  const why = code === 'ENOSPC' ? 'has no room' : `cannot be used: ${code}`;
+  const why = error.code === 'ENOSPC' ? 'has no room' : `cannot be used: ${error.code}`;
   const fault = new Fault(
     'unavailable',
     `The folder for temporary files (TMPDIR) ${why}; an operator has to look at it.`,

@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { type FileHandle, readFile, stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { type Source, Unreadable } from '../formats/source';
 import { MAX_FILE_BYTES } from './limits';
 import { linesOf } from './lines';
+
+const CHUNK_BYTES = 64 * 1024;
 
 export interface OpenSource extends Source {
   close(): Promise<void>;
@@ -12,8 +15,8 @@ export interface OpenSource extends Source {
 export const isOfMacOs = (path: string): boolean =>
   path.split('/').some((part) => part === '__MACOSX' || part === '.DS_Store' || part.startsWith('._'));
 
-/** Files of the file system by their paths in the source. */
-export class FileSource implements OpenSource {
+/** Files of a folder by their paths in the source. */
+export class FolderSource implements OpenSource {
   readonly paths: readonly string[];
 
   constructor(private readonly files: ReadonlyMap<string, string>) {
@@ -22,9 +25,7 @@ export class FileSource implements OpenSource {
 
   async bytes(path: string): Promise<Buffer> {
     const file = this.at(path);
-    const { size } = await stat(file);
-    if (size > MAX_FILE_BYTES)
-      throw new Unreadable('file-too-large', `${path} has ${size} bytes; at most ${MAX_FILE_BYTES} are read.`, path);
+    refuseLarge(path, await stat(file));
     return readFile(file);
   }
 
@@ -38,7 +39,51 @@ export class FileSource implements OpenSource {
 
   private at(path: string): string {
     const file = this.files.get(path);
-    if (file === undefined) throw new Unreadable('file-missing', `${path} is missing.`, path);
+    if (file === undefined) throw missing(path);
     return file;
   }
+}
+
+/** An open file, which is closed with the source. */
+export class SingleFile implements OpenSource {
+  readonly paths: readonly string[];
+
+  constructor(
+    private readonly file: FileHandle,
+    path: string,
+  ) {
+    this.paths = [path];
+  }
+
+  async bytes(path: string): Promise<Buffer> {
+    refuseLarge(path, await this.file.stat());
+    return buffer(this.chunks(path));
+  }
+
+  lines(path: string): AsyncGenerator<string> {
+    return linesOf(this.chunks(path), path);
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+
+  /** Not a stream of the file: that would close it. */
+  private async *chunks(path: string): AsyncGenerator<Buffer> {
+    if (!this.paths.includes(path)) throw missing(path);
+    for (let at = 0; ;) {
+      const { buffer: chunk, bytesRead } = await this.file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield chunk.subarray(0, bytesRead);
+    }
+  }
+}
+
+const missing = (path: string): Unreadable => new Unreadable('file-missing', `${path} is missing.`, path);
+
+/** @throws Unreadable when the file is larger than can be read as a whole. */
+function refuseLarge(path: string, { size }: { size: number }): void {
+  if (size > MAX_FILE_BYTES)
+    throw new Unreadable('file-too-large', `${path} has ${size} bytes; at most ${MAX_FILE_BYTES} are read.`, path);
 }

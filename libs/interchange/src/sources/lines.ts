@@ -1,4 +1,3 @@
-import { type Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { encodingOf } from '../formats/encodings';
 import { notIn, Unreadable } from '../formats/source';
@@ -8,7 +7,7 @@ import { MAX_LINE_LENGTH } from './limits';
  * The lines of a text in UTF-8, or in UTF-16 with a byte order mark, without their ends.
  * @throws Unreadable for another encoding, and for a line that is too long.
  */
-export async function* linesOf(stream: Readable, path: string): AsyncGenerator<string> {
+export async function* linesOf(chunks: AsyncIterable<Buffer>, path: string): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let rest = '';
   let count = 0;
@@ -22,7 +21,7 @@ export async function* linesOf(stream: Readable, path: string): AsyncGenerator<s
     }
     throw new Unreadable('text-encoding', notIn(decoder.encoding, path), path);
   };
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of chunks) {
     const lines = (rest + decoded(chunk)).split('\n');
     rest = lines.pop()!;
     count += lines.length;

@@ -1,8 +1,8 @@
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { Unreadable } from '../formats/source';
 import { MAX_FILES } from './limits';
-import { FileSource, isOfMacOs, type OpenSource } from './file-source';
+import { FolderSource, isOfMacOs, type OpenSource, SingleFile } from './file-source';
 import { isZip, openZip } from './zip-source';
 
 /**
@@ -19,18 +19,23 @@ export async function openSource(path: string): Promise<OpenSource> {
   });
   if (found.isDirectory()) return openFolder(path);
   if (!found.isFile()) throw new Unreadable('file-missing', `${path} is neither a file nor a folder.`, path);
-  if (isZip(await firstBytes(path))) return openZip(path);
-  return new FileSource(new Map([[basename(path), path]]));
-}
-
-async function firstBytes(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
+    return await openFile(file, path);
+  } catch (error) {
     await file.close();
+    throw error;
   }
+}
+
+/**
+ * Opens a zip package or a single file. The file need not have its name any more. `close` closes it.
+ * @param path names the file in messages; its last part is the path in the source.
+ * @throws Unreadable when the package is damaged or unsafe. Then the file stays open.
+ */
+export async function openFile(file: FileHandle, path: string): Promise<OpenSource> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+  return isZip(buffer.subarray(0, bytesRead)) ? openZip(file, path) : new SingleFile(file, basename(path));
 }
 
 /** The files of a folder, without hidden files and links that lead out of the folder. */
@@ -46,5 +51,5 @@ async function openFolder(folder: string): Promise<OpenSource> {
       throw new Unreadable('package-too-large', `${folder} has more than ${MAX_FILES} files.`, folder);
     files.set(path, file);
   }
-  return new FileSource(new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))));
+  return new FolderSource(new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -1,6 +1,7 @@
+import { type FileHandle } from 'node:fs/promises';
 import { type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
 import { Unreadable, type UnreadableCode } from '../formats/source';
 import { MAX_FILE_BYTES, MAX_FILES, MAX_RATIO, MAX_TOTAL_BYTES, RATIO_FREE_BYTES } from './limits';
 import { isOfMacOs, type OpenSource } from './file-source';
@@ -16,14 +17,9 @@ export const isZip = (firstBytes: Buffer): boolean => firstBytes.equals(Buffer.f
  * read too. Never writes a file of the package anywhere, and never opens a package inside it. The library stops reading
  * a file that turns out larger than the table says.
  */
-export async function openZip(path: string): Promise<OpenSource> {
-  const zip = await openPromise(path, { autoClose: false, strictFileNames: false }).catch(damaged(path));
-  try {
-    return new ZipSource(zip, await contentsOf(zip, path));
-  } catch (error) {
-    zip.close();
-    throw error;
-  }
+export async function openZip(file: FileHandle, path: string): Promise<OpenSource> {
+  const zip = await fromFdPromise(file.fd, { autoClose: false, strictFileNames: false }).catch(damaged(path));
+  return new ZipSource(zip, await contentsOf(zip, path), file);
 }
 
 async function contentsOf(zip: ZipFile, path: string): Promise<Map<string, Entry>> {
@@ -59,6 +55,7 @@ class ZipSource implements OpenSource {
   constructor(
     private readonly zip: ZipFile,
     private readonly files: ReadonlyMap<string, Entry>,
+    private readonly file: FileHandle,
   ) {
     this.paths = [...files.keys()].sort();
   }
@@ -78,9 +75,9 @@ class ZipSource implements OpenSource {
     }
   }
 
+  /** Closes only the file: the library would close the same descriptor once more. */
   close(): Promise<void> {
-    this.zip.close();
-    return Promise.resolve();
+    return this.file.close();
   }
 
   private async stream(path: string): Promise<Readable> {
