@@ -551,12 +551,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       const questions = several(5001, () => question({ data: {} }));
       const references = referencesIn(questions);
       // More than a request may contain.
-      await service.service.app.get(Widgets, { strict: false }).set('question', questions as never, {
-        shelf: { organisation: 1 },
-        operation: 'test',
-        now: service.clock.now(),
-        readable: new Set([1]),
-      });
+      await service.service.app.get(Widgets, { strict: false }).set('question', questions as never, service.scope());
       const [some, rest] = [item(references.slice(0, 2501)), item(references.slice(2501))];
       const overlapping = item(references.slice(0, 2500));
       await write(client, { items: [some, rest, overlapping] });

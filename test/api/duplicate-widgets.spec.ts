@@ -160,12 +160,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
       let changed!: () => void;
       const ready = new Promise<void>((resolve) => (changed = resolve));
       const writer = service.database.run(async () => {
-        const scope = {
-          shelf: { organisation: 1 },
-          operation: 'test',
-          now: service.clock.now(),
-          readable: new Set([1]),
-        };
+        const scope = service.scope();
         const later = sources.map((source) => ({ ...source, data: { version: 1 } }));
         await service.service.app.get(Widgets, { strict: false }).set(kind, later, scope);
         changed();

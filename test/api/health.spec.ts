@@ -147,16 +147,7 @@ if (servers.length > 0 && redisAsked)
         DATABASE_CONNECTIONS: '2',
         QUEUE_URL: `redis://${redis.address}${queue.search}`,
       });
-      const { databaseUrl, dataDir, queueUrl } = service.service.app.get(Config, { strict: false });
-      worker = await createWorker(
-        Config.read({
-          DATABASE_URL: databaseUrl,
-          DATA_DIR: dataDir,
-          QUEUE_URL: queueUrl!,
-          SECRETS_KEY: '11'.repeat(32),
-          LOG_LEVEL: 'silent',
-        }),
-      );
+      worker = await createWorker(Config.read({ ...service.settings, LOG_LEVEL: 'silent' }));
     });
     afterAll(async () => {
       await worker?.close();

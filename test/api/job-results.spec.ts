@@ -30,10 +30,9 @@ describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
   });
 
   async function resultsOf(bytes: number): Promise<Record<string, any>> {
-    const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };
     const reference = await service
       .get(Jobs)
-      .start({ type: 'listing', lane: 'short', input: JSON.stringify(bytes) }, scope);
+      .start({ type: 'listing', lane: 'short', input: JSON.stringify(bytes) }, service.scope());
     return until(async () => {
       const answer = await service.client.get('jobs', { references: [reference] });
       expectSuccess(answer);
@@ -106,7 +105,7 @@ describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
   });
 
   it('are removed by a worker that lost its job', async () => {
-    const [store, now] = [service.get(JobStore), service.clock.now()];
+    const store = service.get(JobStore);
     const [begun, mayEnd] = [signal(), signal()];
     service.get(JobRunner).register({
       type: 'slow',
@@ -117,8 +116,7 @@ describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
         return { files: [file], members: '{}' };
       },
     });
-    const scope = { shelf: { organisation: 1 }, operation: 'x', now, readable: new Set([1]) };
-    const id = await service.get(Jobs).start({ type: 'slow', lane: 'short', input: 'null' }, scope);
+    const id = await service.get(Jobs).start({ type: 'slow', lane: 'short', input: 'null' }, service.scope());
     await begun.promise;
     // The worker sends no heartbeat, and another takes the job, long before a sweep.
     service.clock.advance(LEASE + 1);

@@ -1,4 +1,3 @@
-import { type Scope } from '#kernel';
 import { JobRunner, Jobs, type RunningJob, RunnerIntervals } from '#jobs';
 import { anEngine, engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
@@ -27,11 +26,8 @@ describe.each(anEngine(__filename))('an update of jobs on %s', (engine) => {
     });
   });
 
-  const start = (type: string, organisation = 1) => {
-    const now = service.clock.now();
-    const scope: Scope = { shelf: { organisation }, operation: 'set test', now, readable: new Set([organisation]) };
-    return service.get(Jobs).start({ type, lane: 'short', input: 'null' }, scope);
-  };
+  const start = (type: string, organisation = 1) =>
+    service.get(Jobs).start({ type, lane: 'short', input: 'null' }, service.scope(organisation));
   const job = async (reference: string) =>
     (await client.get('jobs', { references: [reference] })).data[0] as { status: string; error?: { message: string } };
   const inStatus = (reference: string, status: string) =>

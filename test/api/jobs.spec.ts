@@ -1,4 +1,4 @@
-import { Fault, type Scope } from '#kernel';
+import { Fault } from '#kernel';
 import { type JobHandler, JobRunner, Jobs, type RunningJob } from '#jobs';
 import { type Client } from '../support/client';
 import { anEngine, engines } from '../support/engines';
@@ -58,13 +58,7 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
   };
 
   const start = (type: string, input: unknown = null, organisation = 1, lane: 'short' | 'bulk' = 'short') => {
-    const scope: Scope = {
-      shelf: { organisation },
-      operation: 'set test',
-      now: service.clock.now(),
-      readable: new Set([organisation]),
-    };
-    return service.get(Jobs).start({ type, lane, input: JSON.stringify(input) }, scope);
+    return service.get(Jobs).start({ type, lane, input: JSON.stringify(input) }, service.scope(organisation));
   };
   const allOrganisations = () => service.consumerOf([1, 'write'], [2, 'read']);
   const read = async (reference: string, as = client): Promise<WireJob | undefined> => {

@@ -295,7 +295,7 @@ describe.each(anEngine(__filename))('scores that people give on %s', (engine) =>
       updatedAt: before.updatedAt + 1,
       responses: [{ ...first!, responseId: 'new' }, ...rest],
     };
-    const scope = { shelf: { organisation: 1 }, operation: 'test', now: service.clock.now(), readable: new Set([1]) };
+    const scope = service.scope();
     const responses = [{ responseId: IDS.choice, score: 1, attempted: true }];
     const job = await service.database.run(async () => {
       const started = await service.get(ManualScores).start(

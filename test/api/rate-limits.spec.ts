@@ -178,16 +178,8 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
 });
 
 /** Starts a second service on the same database and the same Redis server. */
-async function startBeside({ service, clock }: TestService, queueUrl: string): Promise<Service> {
-  const { databaseUrl, dataDir } = service.app.get(Config, { strict: false });
-  const config = Config.read({
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    QUEUE_URL: queueUrl,
-    PORT: '0',
-    SECRETS_KEY: '11'.repeat(32),
-    LOG_LEVEL: 'silent',
-  });
+async function startBeside({ settings, clock }: TestService, queueUrl: string): Promise<Service> {
+  const config = Config.read({ ...settings, QUEUE_URL: queueUrl, PORT: '0', LOG_LEVEL: 'silent' });
   return listen(await apiWith(config, { clock }), config);
 }
 

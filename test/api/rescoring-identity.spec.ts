@@ -265,12 +265,7 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
   });
 
   describe('data of an earlier version', () => {
-    const scope = () => ({
-      shelf: { organisation: 1 },
-      operation: 'x',
-      now: service.clock.now(),
-      readable: new Set([1]),
-    });
+    const scope = () => service.scope();
     const rules = (item: string) => ({
       target: { organisation: 1, reference: item },
       questions: [],

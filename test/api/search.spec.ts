@@ -1,5 +1,4 @@
 import { SearchFilling } from '#content';
-import { Config } from '#platform';
 import { write } from '../support/bank';
 import { feature, item, question, several } from '../support/builders';
 import { commandHere } from '../support/command-line';
@@ -232,10 +231,7 @@ describe.each(engines)('search on %s', (engine) => {
        SELECT organisation_id, record_id FROM revision WHERE organisation_id = 1 AND reference = 'sea-3'`,
     );
     expect((await client.get(PATH, { text: 'octopus' })).meta).toMatchObject({ records: 0, not_indexed: 1 });
-    const settings = {
-      DATABASE_URL: service.service.app.get(Config, { strict: false }).databaseUrl,
-      SECRETS_KEY: '11'.repeat(32),
-    };
+    const { settings } = service;
     const { code, stdout, stderr } = await commandHere(['reindex'], { settings });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Indexed \d+ items\.\n$/);

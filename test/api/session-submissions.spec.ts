@@ -773,7 +773,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       const { session_id, user_id } = sent;
       await accepted(await submitEncoded([encoded(sent)]));
       service.clock.advance(10_000);
-      const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };
+      const scope = service.scope();
       const tags = [{ sessionId: session_id, userId: user_id, tags: [{ type: 'Class', name: 'B' }] }];
       await resultsOf(service, await service.get(SessionTags).start(tags, scope));
       const discarded = [{ sessionId: session_id, userId: user_id, status: 'Discarded' as const }];
@@ -818,7 +818,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(completedAt).toBe(startedAt);
       const open = document({ ...ahead, status: 'Incomplete' });
       await accepted(await submitEncoded([encoded(open)]));
-      const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };
+      const scope = service.scope();
       const wanted = [{ sessionId: open.session_id, userId: open.user_id, status: 'Completed' as const }];
       await resultsOf(service, await service.get(SessionStatuses).start(wanted, scope));
       const completed = await stored(open.session_id);

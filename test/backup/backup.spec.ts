@@ -141,7 +141,7 @@ describe.each(anEngine(__filename))('a back-up of %s that is made under load', (
     load = new Load(service);
     await until(async () => (load.items.length >= 10 && load.jobs.length >= 10) || undefined);
     before = { items: [...load.items], jobs: [...load.jobs] };
-    const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
+    const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = service.settings;
     await copyDatabase(engine, databaseUrl, restored.url);
     cpSync(join(dataDir, 'assets'), join(folder, 'assets'), {
       recursive: true,

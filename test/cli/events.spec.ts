@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Events } from '#events';
-import { Config } from '#platform';
 import { commandHere } from '../support/command-line';
 import { anEngine, emptyQueue, engines, queueEngines } from '../support/engines';
 import { json, type Settings, temporaryFolders } from '../support/processes';
@@ -30,12 +29,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     writeFileSync(join(cwd, 'secret'), `${OTHER_SECRET}\n`);
     place = {
       cwd,
-      settings: {
-        DATABASE_URL: service.service.app.get(Config, { strict: false }).databaseUrl,
-        SECRETS_KEY: '11'.repeat(32),
-        HOOK: SECRET,
-        ...INSIDE,
-      },
+      settings: { ...service.settings, HOOK: SECRET, ...INSIDE },
     };
   });
   afterAll(() => receiver?.close());

@@ -1,6 +1,5 @@
-import { Fault, type Scope } from '#kernel';
+import { Fault } from '#kernel';
 import { type Job, type JobHandler, JobRunner, Jobs, type RunningJob } from '#jobs';
-import { Config } from '#platform';
 import { BullmqQueue } from '../../libs/jobs/src/infrastructure/bullmq-queue';
 import { commandHere } from '../support/command-line';
 import { anEngine, emptyQueue, engines, queueEngines } from '../support/engines';
@@ -25,10 +24,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
     service = await startService(engine, { JOB_RETENTION_DAYS: '36500' });
     // The clock must be ahead of that of the commands. Ids never go back in time, so each engine gets its own years.
     service.clock.advance(Date.UTC(2070 + engines.indexOf(engine), 0, 2, 3, 4, 5) - service.clock.now());
-    settings = {
-      DATABASE_URL: service.service.app.get(Config, { strict: false }).databaseUrl,
-      SECRETS_KEY: '11'.repeat(32),
-    };
+    ({ settings } = service);
     for (const handler of [echo, refuse, climb]) service.get(JobRunner).register(handler);
   });
   afterAll(async () => {
@@ -60,13 +56,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
   };
 
   const start = (type: string, input: unknown = null, organisation = 1) => {
-    const scope: Scope = {
-      shelf: { organisation },
-      operation: 'set test',
-      now: service.clock.now(),
-      readable: new Set([organisation]),
-    };
-    return service.get(Jobs).start({ type, lane: 'short', input: JSON.stringify(input) }, scope);
+    return service.get(Jobs).start({ type, lane: 'short', input: JSON.stringify(input) }, service.scope(organisation));
   };
   const jobs = (...args: string[]) => commandHere(['jobs', ...args], { settings });
   const show = (reference: string) => json<ShownJob>(jobs('show', reference, '--json'));

@@ -1,10 +1,8 @@
-import { Config } from '#platform';
 import { referencesIn, write } from '../support/bank';
 import { feature, item, newReference, question, several, type WireWidget } from '../support/builders';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
-import { type Settings } from '../support/processes';
 import { serviceOfSuite, startService } from '../support/service';
 import { until } from '../support/until';
 import { wrongQuestions } from '../support/wrong-questions';
@@ -18,15 +16,8 @@ interface Report {
 describe.each(anEngine(__filename))('lint on %s', (engine) => {
   const service = serviceOfSuite(() => startService(engine));
   const { client } = service;
-  let settings: Settings;
-  beforeAll(async () => {
-    settings = {
-      DATABASE_URL: service.service.app.get(Config, { strict: false }).databaseUrl,
-      SECRETS_KEY: '11'.repeat(32),
-    };
-  });
 
-  const lint = (...args: string[]) => commandHere(['lint', ...args], { settings });
+  const lint = (...args: string[]) => commandHere(['lint', ...args], service);
   const report = async (...args: string[]): Promise<Report & { code: number | null }> => {
     const { code, stdout, stderr } = await lint(...args, '--json');
     expect(stderr).toBe('');
@@ -190,7 +181,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
   });
 
   it('exits with 2 when the database is unreachable', async () => {
-    const place = { settings: { ...settings, DATABASE_URL: 'mysql://root@127.0.0.1:1/none' } };
+    const place = { settings: { ...service.settings, DATABASE_URL: 'mysql://root@127.0.0.1:1/none' } };
     const { code, stdout, stderr } = await commandHere(['lint', 'bank'], place);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/cannot be reached/)]);
   });

@@ -1,5 +1,4 @@
 import { SystemClock } from '#kernel';
-import { Config } from '#platform';
 import { Browser, PASSWORD } from '../support/browser';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
@@ -17,8 +16,7 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
   beforeAll(async () => {
     // Commands use the system clock.
     service.clock.advance(new SystemClock().now() - service.clock.now());
-    const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = service.service.app.get(Config, { strict: false });
-    settings = { DATABASE_URL, DATA_DIR, SECRETS_KEY: '11'.repeat(32) };
+    ({ settings } = service);
   });
 
   const user = (...args: string[]) => commandHere(['user', ...args], { settings });

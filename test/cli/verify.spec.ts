@@ -1,4 +1,4 @@
-import { Config, type Finding } from '#platform';
+import { type Finding } from '#platform';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { makeFiles, storeEverything } from '../support/everything';
@@ -58,8 +58,7 @@ describe.each(anEngine(__filename))('verify on %s', (engine) => {
   let settings: Record<string, string>;
   beforeAll(async () => {
     await storeEverything(service);
-    const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
-    settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRETS_KEY: '11'.repeat(32) };
+    ({ settings } = service);
     const erased = await commandHere(['learner', 'erase', 'gone', '--organisation', '1'], { settings });
     expect([erased.code, erased.stderr]).toEqual([0, '']);
     await makeFiles(service);

@@ -30,12 +30,7 @@ describe.each(engines)('duplicating items that change at the same time on %s', (
     return references.map((reference) => found.find((each) => each.reference === reference)!);
   }
 
-  const scope = () => ({
-    shelf: { organisation: 1 },
-    operation: 'test',
-    now: service.clock.now(),
-    readable: new Set([1]),
-  });
+  const scope = () => service.scope();
   const setItem = (...inputs: Parameters<Items['set']>[0]) =>
     service.service.app.get(Items, { strict: false }).set(inputs, scope());
   const setQuestions = (...inputs: Parameters<Widgets['set']>[1]) =>

@@ -1,4 +1,4 @@
-import { newId, type Scope } from '#kernel';
+import { newId } from '#kernel';
 import { Rescoring } from '#rescoring';
 import { ManualScores, type Session, SessionStore, Submissions } from '#sessions';
 import { write } from '../support/bank';
@@ -60,12 +60,7 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
     service.clock.advance(SECOND);
   });
 
-  const scope = (): Scope => ({
-    shelf: { organisation: 1 },
-    operation: 'update sessions/item',
-    now: service.clock.now(),
-    readable: new Set([1]),
-  });
+  const scope = () => service.scope();
   const resultOf = async (started: Promise<string>) => {
     const job = await started;
     // The longest job takes longer than the usual timeout.

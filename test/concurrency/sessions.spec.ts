@@ -40,13 +40,7 @@ describe.each(engines)('concurrent writers of the same sessions on %s', (engine)
       service,
       SESSIONS.map((id) => wholeSession(id, { status: 'Incomplete', completedAt: null })),
     );
-    const by = (author: string) => ({
-      shelf: { organisation: 1 },
-      operation: 'test',
-      author: { id: author },
-      now: service.clock.now(),
-      readable: new Set([1]),
-    });
+    const by = (author: string) => ({ ...service.scope(), author: { id: author } });
     /** Saves an answer to `choice` with a higher revision each time. The last answer is right. */
     const save = (index: number) =>
       service.get(Submissions).start(

@@ -249,8 +249,8 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
   it('shows the results of a job only to those who could have started it', async () => {
     // This type is unknown, like one from a later release.
     service.get(JobRunner).register({ type: 'unheard-of', run: async () => '{"files":["of learners"]}' });
-    const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };
-    const reference = await service.get(Jobs).start({ type: 'unheard-of', lane: 'short', input: 'null' }, scope);
+    const unheard = { type: 'unheard-of', lane: 'short', input: 'null' } as const;
+    const reference = await service.get(Jobs).start(unheard, service.scope());
     await resultsOf(service, reference);
     const seen = async (browser: Browser, more: object = {}) =>
       (await browser.call('jobs', 'get', { references: [reference], ...more })).data[0];

@@ -1,5 +1,4 @@
 import { JobRunner } from '#jobs';
-import { Config } from '#platform';
 import { ensureBuilt } from '../support/built';
 import { commandHere } from '../support/command-line';
 import { aServer, queueEngines } from '../support/engines';
@@ -73,10 +72,9 @@ for (const engine of queueEngines.includes('redis') ? aServer() : [])
 
     it('signs in by the link that the command line prints, and imports a bank by jobs of the worker', async () => {
       const { api, worker, behind, client } = programs;
-      const { databaseUrl } = behind.service.app.get(Config, { strict: false });
       const made = await commandHere(
         ['user', 'create', 'olga@example.org', '--organisation', '1', '--role', 'operator', '--url', api.url],
-        { settings: { DATABASE_URL: databaseUrl, DATA_DIR: place, SECRETS_KEY: '11'.repeat(32) } },
+        { settings: { ...behind.settings, DATA_DIR: place } },
       );
       expect([made.code, made.stderr]).toEqual([0, '']);
       const [link] = /http\S+/.exec(made.stdout)!;

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SystemClock } from '#kernel';
-import { Config } from '#platform';
 import { Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { callPage, signedStart, TestPage } from '../support/page';
-import { ServiceProcess, temporaryFolders } from '../support/processes';
+import { ServiceProcess, type Settings, temporaryFolders } from '../support/processes';
 import { startService, type TestService } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
 
@@ -18,12 +17,11 @@ const folder = temporaryFolders();
 describe.each(anEngine(__filename))('kill -9 of the service while pages save, on %s', (engine) => {
   let behind: TestService;
   let api: ServiceProcess;
-  const settings: Record<string, string> = {};
+  let settings: Settings;
   beforeAll(async () => {
     behind = await startService(engine);
     await writeSessionBank(behind.client);
-    const { databaseUrl } = behind.service.app.get(Config, { strict: false });
-    Object.assign(settings, { DATABASE_URL: databaseUrl, DATA_DIR: folder(), SECRETS_KEY: '11'.repeat(32) });
+    settings = { ...behind.settings, DATA_DIR: folder() };
     api = await ServiceProcess.listening({ settings });
   });
   afterAll(async () => {

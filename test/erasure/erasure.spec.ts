@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '#kernel';
-import { Config } from '#platform';
 import { learnerHash } from '../../libs/learners/src/domain/learner-hash';
 import { write } from '../support/bank';
 import { commandHere } from '../support/command-line';
@@ -48,10 +47,9 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
   /** Jobs that are inserted into the table as if a worker had started them. */
   const placed = { queued: '', running: '', statuses: '' };
   beforeAll(async () => {
-    const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
-    assets = join(dataDir, 'assets');
+    place = { settings: service.settings };
+    assets = join(service.settings.DATA_DIR, 'assets');
     mkdirSync(assets, { recursive: true });
-    place = { settings: { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRETS_KEY: '11'.repeat(32) } };
     await fill();
     analysed = await figures();
     service.clock.advance(10 * MINUTE);

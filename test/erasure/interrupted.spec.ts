@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LearnerErasure } from '#learners';
 import { SessionsErasure, SessionStore } from '#sessions';
-import { Config } from '#platform';
 import { signal } from '../contracts/ports';
 import { anEngine } from '../support/engines';
 import { commandHere } from '../support/command-line';
@@ -22,8 +21,7 @@ describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
   let place: { settings: Settings };
   beforeAll(async () => {
     await writeSessionBank(service.client);
-    const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
-    place = { settings: { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRETS_KEY: '11'.repeat(32) } };
+    place = { settings: service.settings };
   });
 
   const count = async (table: string, condition = '1 = 1') =>

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '#kernel';
-import { Config } from '#platform';
 import { LearnerErasure, LearnerExport } from '#learners';
 import { JobClaims } from '../../libs/jobs/src/infrastructure/job-claims';
 import { JobErasure } from '../../libs/learners/src/application/job-erasure';
@@ -9,7 +8,7 @@ import { signal } from '../contracts/ports';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
-import { json, type Settings } from '../support/processes';
+import { json } from '../support/processes';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { statementsDuring } from '../support/statements';
 import { answer, resultsOf, submit } from '../support/submissions';
@@ -20,7 +19,6 @@ import { allFiles, allRows, holding } from './all-rows';
 
 describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
   const service = serviceOfSuite(() => startServiceLater(engine));
-  let settings: Settings;
   let assets: string;
   /** The names differ in each test. */
   let user: string;
@@ -30,9 +28,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
   beforeAll(async () => {
     await writeSessionBank(service.client);
     await changeKey(service.client, '2');
-    const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
-    settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRETS_KEY: '11'.repeat(32) };
-    assets = join(dataDir, 'assets');
+    assets = join(service.settings.DATA_DIR, 'assets');
     mkdirSync(assets, { recursive: true });
   });
   beforeEach(() => {
@@ -212,7 +208,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     const write = (text: string) => service.database.write('UPDATE job SET input = ? WHERE id = ?', [text, id]);
     await write(input.slice(0, -5));
     const learner = (command: string, ...args: string[]) =>
-      commandHere(['learner', command, user, '--organisation', '1', ...args], { settings });
+      commandHere(['learner', command, user, '--organisation', '1', ...args], service);
     const expectedOutput = (end: string) => ({
       code: 1,
       stdout: '',
@@ -232,7 +228,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
   it('are not exported into a missing folder', async () => {
     const out = join(assets, 'no', 'learner.ndjson');
     const { code, stderr } = await commandHere(['learner', 'export', user, '--organisation', '1', '--out', out], {
-      settings,
+      settings: service.settings,
     });
     expect([code, stderr]).toEqual([
       1,

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import { Jobs } from '#jobs';
-import { Config } from '#platform';
 import { JobFiles } from '../../libs/jobs/src/application/job-files';
 import { signal } from '../contracts/ports';
 import { emptyQueue, engines } from '../support/engines';
@@ -94,9 +93,8 @@ faultsOn('first', 'a package whose worker is killed', (engine) => {
     api = await startService(engine, places);
     settings = {
       ...places,
-      DATABASE_URL: api.service.app.get(Config, { strict: false }).databaseUrl,
+      ...api.settings,
       DATA_DIR: folder(),
-      SECRETS_KEY: '11'.repeat(32),
       AWS_ACCESS_KEY_ID: server.keys.accessKeyId,
       AWS_SECRET_ACCESS_KEY: server.keys.secretAccessKey,
       LOG_LEVEL: 'info',

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { type Scope } from '#kernel';
 import { Jobs } from '#jobs';
-import { Config, type Database } from '#platform';
+import { type Database } from '#platform';
 import { emptyQueue, type Engine, engines, queueEngines } from '../support/engines';
 import { ServiceProcess, type Settings, temporaryFolders } from '../support/processes';
 import { randomFrom } from '../support/random';
@@ -64,12 +63,9 @@ export class Installation {
   ): Promise<Installation> {
     const api = await startService(engine, { QUEUE_URL: queueUrl });
     await createEffectTable(api.database);
-    const { databaseUrl } = api.service.app.get(Config, { strict: false });
     return new Installation(api, {
-      DATABASE_URL: databaseUrl,
-      QUEUE_URL: queueUrl,
+      ...api.settings,
       DATA_DIR: folder,
-      SECRETS_KEY: '11'.repeat(32),
       JOB_CONCURRENCY: '4',
       LOG_LEVEL: 'info',
       LEASE_MS: String(leaseMs),
@@ -98,18 +94,9 @@ export class Installation {
   ): Promise<string> {
     const id = await this.api
       .get(Jobs)
-      .start({ type: 'steps', lane, serialKey, input: JSON.stringify(input) }, this.scope());
+      .start({ type: 'steps', lane, serialKey, input: JSON.stringify(input) }, this.api.scope());
     this.startedJobs.set(id, input);
     return id;
-  }
-
-  private scope(): Scope {
-    return {
-      shelf: { organisation: 1 },
-      operation: 'set test',
-      now: this.api.clock.now(),
-      readable: new Set([1]),
-    };
   }
 
   /** Returns the number of jobs of each status. */

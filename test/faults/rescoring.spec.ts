@@ -1,4 +1,4 @@
-import { newId, type Scope } from '#kernel';
+import { newId } from '#kernel';
 import { Jobs } from '#jobs';
 import { Rescoring } from '#rescoring';
 import { type ScoreChange, type Session, SessionStore, Submissions } from '#sessions';
@@ -24,12 +24,7 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
   });
   afterAll(() => installation?.end());
 
-  const scope = (): Scope => ({
-    shelf: { organisation: 1 },
-    operation: 'update sessions/item',
-    now: installation.api.clock.now(),
-    readable: new Set([1]),
-  });
+  const scope = () => installation.api.scope();
 
   /** Resolves with the progress of the job once it has reached `min`, and with undefined once the job has ended. */
   const whenProgressReaches = (job: string, min: number) =>

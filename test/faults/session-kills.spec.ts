@@ -43,12 +43,7 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
     async () => {
       const random = new Random('session kills');
       const { api } = installation;
-      const scope = () => ({
-        shelf: { organisation: 1 },
-        operation: 'test',
-        now: api.clock.now(),
-        readable: new Set([1]),
-      });
+      const scope = () => api.scope();
       await writeSessionBank(api.client);
       const save = (ids: readonly string[], of: (id: string) => ReturnType<typeof submission>) =>
         api.get(Submissions).start({ submissions: ids.map(of), ignoreRevisions: false }, scope());

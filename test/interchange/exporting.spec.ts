@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Assets } from '#content';
-import { Config } from '#platform';
 import { write } from '../support/bank';
 import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
@@ -24,13 +23,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
   let settings: Settings;
   let folder: string;
   beforeAll(async () => {
-    const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
-    settings = {
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      SECRETS_KEY: '11'.repeat(32),
-      PORT: new URL(service.url).port,
-    };
+    settings = { ...service.settings, PORT: new URL(service.url).port };
     folder = mkdtempSync(join(tmpdir(), 'itembank-export-'));
     await fill(service);
     await fillWithDemo(service, settings);
@@ -331,7 +324,7 @@ const REVIEW = {
 /** A bank with everything that a record can have. */
 async function fill(service: TestService): Promise<void> {
   const assets = service.get(Assets);
-  const scope = { shelf: { organisation: 1 }, operation: 'test', now: service.clock.now(), readable: new Set([1]) };
+  const scope = service.scope();
   await assets.put('Karten/map é.png', PNG, 'image/png', [], scope);
   const map = await assets.publicAddress('Karten/map é.png', 1);
   const at = (state: string) => ({ authoring_workflow: { reference: 'Review', state } });

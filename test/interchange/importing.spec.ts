@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Json, type JsonObject } from '#kernel';
 import { Importing } from '#interchange';
-import { Config } from '#platform';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
@@ -36,13 +35,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
   beforeAll(async () => {
     // Later than the clock of the commands, whose jobs it takes.
     service.clock.advance(Date.now() + 86_400_000 - service.clock.now());
-    const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
-    settings = {
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      SECRETS_KEY: '11'.repeat(32),
-      PORT: new URL(service.url).port,
-    };
+    settings = { ...service.settings, PORT: new URL(service.url).port };
   });
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'itembank-import-'))));
   afterEach(() => rmSync(folder, { recursive: true }));

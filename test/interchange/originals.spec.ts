@@ -5,7 +5,6 @@ import { buffer } from 'node:stream/consumers';
 import { Consumers } from '#access';
 import { Exporting, WRITERS } from '#interchange';
 import { type JsonObject } from '#kernel';
-import { Config } from '#platform';
 import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
@@ -39,13 +38,7 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
   let folder: string;
   let organisation: number;
   beforeAll(async () => {
-    const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
-    settings = {
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      SECRETS_KEY: '11'.repeat(32),
-      PORT: new URL(service.url).port,
-    };
+    settings = { ...service.settings, PORT: new URL(service.url).port };
     organisation = 100;
   });
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { EventRelay } from '#events';
 import { inParts, SystemClock } from '#kernel';
 import { ROLES, type Role } from '#people';
-import { Config, type Database, Files } from '#platform';
+import { type Database, Files } from '#platform';
 import { credentialsPath } from '#runtime/credentials';
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -78,14 +78,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     await write(seeding.client, ADAPTIVE_BANK);
     await provisionGoodRequests(seeding);
     await seeding.get(EventRelay).stop({ graceMs: 1_000 });
-    const { databaseUrl, dataDir } = seeding.service.app.get(Config, { strict: false });
-    // The pages for trying the service need credentials and the embedded database.
-    const { key, secret } = seeding.client;
-    await writeFile(credentialsPath(dataDir), JSON.stringify({ key, secret }));
     const settings = {
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      SECRETS_KEY: '11'.repeat(32),
+      ...seeding.settings,
       HOST: '127.0.0.1',
       ITEM_UPDATE_LIMIT: '1000000',
       JOB_RETENTION_DAYS: '36500',
@@ -93,9 +87,12 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       JOB_CONCURRENCY: '50',
       MAX_ASSET_BYTES: String(MAX_UPLOAD),
     };
+    // The pages for trying the service need credentials and the embedded database.
+    const { key, secret } = seeding.client;
+    await writeFile(credentialsPath(settings.DATA_DIR), JSON.stringify({ key, secret }));
     const api = await Program.start({ ...API, built, settings });
     try {
-      return await new Fuzz(options, seeding, api, await callersOf(seeding, api), dataDir).run();
+      return await new Fuzz(options, seeding, api, await callersOf(seeding, api), settings.DATA_DIR).run();
     } finally {
       await api.end('SIGTERM');
     }

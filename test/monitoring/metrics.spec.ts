@@ -117,12 +117,7 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
       },
     });
     const { jobConcurrency } = service.service.app.get(Config, { strict: false });
-    const scope = {
-      shelf: { organisation: 1 },
-      operation: 'set test',
-      now: service.clock.now(),
-      readable: new Set([1]),
-    };
+    const scope = service.scope();
     const wanted = Array.from({ length: jobConcurrency + 3 }, () => ({
       type: 'waits',
       lane: 'bulk' as const,

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { Config } from '#platform';
 import { item, question } from '../support/builders';
 import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
@@ -516,12 +515,7 @@ describe('a test in a browser, during faults', () => {
   });
 
   it('continues after the service was killed and restarted', async () => {
-    const { databaseUrl } = host.service.service.app.get(Config, { strict: false });
-    const settings: Record<string, string> = {
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: folder(),
-      SECRETS_KEY: '11'.repeat(32),
-    };
+    const settings = { ...host.service.settings, DATA_DIR: folder() };
     let api = await ServiceProcess.listening({ settings });
     const { service } = host;
     host.service = { ...service, url: api.url, clock: new TestClock(Date.now()) };

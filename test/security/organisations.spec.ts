@@ -57,8 +57,7 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
 
   /** Runs all waiting jobs to their end. */
   const runJobs = async () => {
-    const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = service.service.app.get(Config, { strict: false });
-    const settings = { DATABASE_URL, DATA_DIR, SECRETS_KEY: '11'.repeat(32), LOG_LEVEL: 'silent' };
+    const settings = { ...service.settings, LOG_LEVEL: 'silent' };
     const intervals = { leaseMs: DAY, heartbeatMs: DAY, sweepMs: 50, reenqueueMs: 1 };
     const worker = await apiWith(Config.read(settings), { clock: service.clock, intervals });
     await worker.init();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Consumers } from '#access';
-import { Config, type Database } from '#platform';
+import { type Database } from '#platform';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectFailure } from '../support/failure';
@@ -34,8 +34,7 @@ describe.each(anEngine(__filename))('secrets on %s', (engine) => {
   const outputs: string[] = [];
 
   beforeAll(async () => {
-    const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = service.service.app.get(Config, { strict: false });
-    settings = { DATABASE_URL, DATA_DIR, SECRETS_KEY: KEY, HOOK: WEBHOOK, GIVEN };
+    settings = { ...service.settings, HOOK: WEBHOOK, GIVEN };
     const rotated = await service.get(Consumers).rotateSecret(service.client.key, 60_000);
     secrets = [service.client.secret, rotated, GIVEN, WEBHOOK, KEY];
   });
@@ -78,7 +77,7 @@ describe.each(anEngine(__filename))('secrets on %s', (engine) => {
     // All secrets are stored, but encrypted.
     for (const name of ['Given-1', 'hook', 'v1.']) expect(rows).toContain(name);
     expect(secretsIn(rows)).toEqual([]);
-    const { databaseUrl } = service.service.app.get(Config, { strict: false });
+    const databaseUrl = settings.DATABASE_URL!;
     if (!databaseUrl.startsWith('file:')) return;
     const place = join(databaseUrl.slice('file:'.length), '..');
     for (const file of readdirSync(place))

@@ -1,6 +1,4 @@
-import { type Scope } from '#kernel';
 import { Jobs } from '#jobs';
-import { Config } from '#platform';
 import { anEngine, emptyDatabase, type EmptyDatabase, emptyQueue, queueEngines } from '../support/engines';
 import { itembank, ServiceProcess, type Settings, temporaryFolders, WORKER } from '../support/processes';
 import { serviceOfSuite, startService } from '../support/service';
@@ -64,14 +62,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
     let settings: Settings;
     const workers: ServiceProcess[] = [];
     beforeAll(async () => {
-      const { databaseUrl, queueUrl } = api.service.app.get(Config, { strict: false });
-      settings = {
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: folder(),
-        QUEUE_URL: queueUrl!,
-        SECRETS_KEY: '11'.repeat(32),
-        JOB_CONCURRENCY: '2',
-      };
+      settings = { ...api.settings, DATA_DIR: folder(), JOB_CONCURRENCY: '2' };
     });
     afterEach(async () => {
       await Promise.all(workers.splice(0).map((worker) => worker.end('SIGKILL')));
@@ -83,13 +74,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       return worker;
     };
     const start = (counting: Counting, type = 'count') => {
-      const scope: Scope = {
-        shelf: { organisation: 1 },
-        operation: 'set test',
-        now: api.clock.now(),
-        readable: new Set([1]),
-      };
-      return api.get(Jobs).start({ type, lane: 'short', input: JSON.stringify(counting) }, scope);
+      return api.get(Jobs).start({ type, lane: 'short', input: JSON.stringify(counting) }, api.scope());
     };
     const read = async (reference: string): Promise<WireJob> =>
       ((await api.client.get('jobs', { references: [reference] })).data as WireJob[])[0]!;

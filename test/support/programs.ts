@@ -1,5 +1,4 @@
 import { SystemClock } from '#kernel';
-import { Config } from '#platform';
 import { Client } from './client';
 import { emptyQueue, type Engine, type QueueEngine } from './engines';
 import { ServiceProcess, type Settings } from './processes';
@@ -30,8 +29,7 @@ export async function startPrograms(
   const queue: Settings = url === undefined ? {} : { QUEUE_URL: url };
   // Its clock stands still in the past, so it sees no job of the processes as due.
   const behind = await startService(engine, queue);
-  const { databaseUrl } = behind.service.app.get(Config, { strict: false });
-  const place = { DATABASE_URL: databaseUrl, DATA_DIR: folder, SECRETS_KEY: '11'.repeat(32), ...queue, ...settings };
+  const place = { ...behind.settings, DATA_DIR: folder, ...settings };
   const [api, worker] = await Promise.all([
     ServiceProcess.listening({ settings: { ...place, ...own.api } }),
     url === undefined ? undefined : ServiceProcess.working({ settings: { ...place, ...own.worker } }),

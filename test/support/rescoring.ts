@@ -99,11 +99,10 @@ export class Rescored {
   /** Scores a response as a person. */
   async score(sessionId: string, question: string, points: number, max = points): Promise<void> {
     const { service } = this;
-    const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };
     const session = await sessionOf(service, sessionId);
     const { responseId } = session.responses.find(({ questionReference }) => questionReference === question)!;
     const responses = [{ responseId, attempted: true, score: points, maxScore: max }];
-    const job = await service.get(ManualScores).start([{ sessionId, userId: 'learner', responses }], scope);
+    const job = await service.get(ManualScores).start([{ sessionId, userId: 'learner', responses }], service.scope());
     await resultsOf(service, job);
     service.clock.advance(SECOND);
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Consumer, Consumers, type Grant } from '#access';
 import { SearchFilling } from '#content';
 import { type RunnerIntervals } from '#jobs';
-import { Clock } from '#kernel';
+import { Clock, type Scope } from '#kernel';
 import { Config, Database, migrate } from '#platform';
 import { listen, type Service } from '../../apps/api/src/service';
 import { apiWith } from './applications';
@@ -29,24 +29,28 @@ export class TestClock extends Clock {
   }
 }
 
+type Settings = Record<string, string>;
+
 /** The real service on its own database, reached over HTTP. */
 export interface TestService {
   url: string;
   clock: TestClock;
   database: Database;
   service: Service;
+  /** Settings of another program that works on the same data. */
+  settings: Settings & Record<'DATABASE_URL' | 'DATA_DIR' | 'SECRETS_KEY', string>;
   /** Signs as a consumer with write access to organisation 1 only. */
   client: Client;
   /** Creates a further consumer. Absent members are as those of `client`. */
   consumer(wanted?: Partial<Consumer>): Promise<Client>;
   /** Creates a consumer with access to these organisations; the first one is its primary organisation. */
   consumerOf(...grants: [organisation: number, access: Grant['access']][]): Promise<Client>;
+  /** The scope of a write in this organisation, now. Absent: organisation 1. */
+  scope(organisation?: number): Scope;
   /** An application service, for writes without an operation. */
   get<T>(type: abstract new (...services: never[]) => T): T;
   close(): Promise<void>;
 }
-
-type Settings = Record<string, string>;
 
 /**
  * @param environment settings, or a function that makes them from the address of the database.
@@ -59,14 +63,18 @@ export async function startService(
 ): Promise<TestService> {
   const made = await migratedDatabase(engine);
   const folder = mkdtempSync(join(tmpdir(), 'itembank-data-'));
-  const config = Config.read({
+  const given: TestService['settings'] = {
     DATABASE_URL: made.url,
     DATA_DIR: folder,
-    PORT: '0',
     SECRETS_KEY: '11'.repeat(32),
+    ...(typeof environment === 'function' ? environment(made.url) : environment),
+  };
+  const { DATABASE_URL, DATA_DIR, SECRETS_KEY, QUEUE_URL } = given;
+  const config = Config.read({
+    PORT: '0',
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ITEM_UPDATE_LIMIT: '1000000',
-    ...(typeof environment === 'function' ? environment(made.url) : environment),
+    ...given,
   });
   const clock = new TestClock();
   const app = await apiWith(config, { clock, intervals });
@@ -95,12 +103,19 @@ export async function startService(
     clock,
     database,
     service,
+    settings: { DATABASE_URL, DATA_DIR, SECRETS_KEY, ...(QUEUE_URL && { QUEUE_URL }) },
     client: await consumer(),
     consumer,
     consumerOf: (...grants) =>
       consumer({
         grants: grants.map(([organisation, access], index) => ({ organisation, access, primary: index === 0 })),
       }),
+    scope: (organisation = 1) => ({
+      shelf: { organisation },
+      operation: 'test',
+      now: clock.now(),
+      readable: new Set([organisation]),
+    }),
     get: (type) => app.get(type, { strict: false }),
     close: async () => {
       await service.close();
