@@ -6,7 +6,6 @@ import { Registry } from '../../apps/api/src/declaration/registry';
 import { operations } from '../../apps/api/src/operations';
 import { limitFor } from '../../libs/access/src/domain/rate-limits';
 import { serviceOfSuite, startService } from '../support/service';
-import { until } from '../support/until';
 
 // These pages do not use the database, so one engine is enough.
 describe('the description of the service', () => {
@@ -162,10 +161,7 @@ describe('the description of the service', () => {
       const { meta, data } = await client.call(path, action, example);
       expect([name, meta.message, meta.warnings]).toEqual([name, undefined, undefined]);
       if (data.job_reference === undefined) continue;
-      const job = await until(async () => {
-        const [found] = (await client.get('jobs', { references: [data.job_reference] })).data;
-        return ['completed', 'halted'].includes(found.status) ? found : undefined;
-      });
+      const job = await client.ended(data.job_reference);
       const refused = job.results.refused ?? 0;
       expect([name, job.status, Array.isArray(refused) ? refused.length : refused]).toEqual([name, 'completed', 0]);
     }

@@ -1,7 +1,6 @@
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { failure, SUCCESS } from '../support/failure';
-import { until } from '../support/until';
 import { serviceOfSuite, startService } from '../support/service';
 
 const PATH = 'itembank/activities/duplicate';
@@ -42,14 +41,7 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
     return (data as Json[])[0]!;
   };
 
-  /** Waits for the job to end. */
-  async function ended(reference: string): Promise<Json> {
-    return until(async () => {
-      const { data } = await client.get('jobs', { references: [reference] });
-      const [job] = data as Json[];
-      return job?.status === 'completed' || job?.status === 'halted' ? job : undefined;
-    });
-  }
+  const ended = (reference: string): Promise<Json> => client.ended(reference);
 
   async function duplicate(request: Json): Promise<Json> {
     const answer = await client.set(PATH, request);

@@ -6,7 +6,6 @@ import { JobFiles } from '../../libs/jobs/src/application/job-files';
 import { type Claim, JobStore } from '../../libs/jobs/src/application/ports/job-store';
 import { signal } from '../contracts/ports';
 import { anEngine } from '../support/engines';
-import { expectSuccess } from '../support/failure';
 import { serviceOfSuite, startService } from '../support/service';
 import { DAY } from '../support/time';
 import { sha256 } from '../support/unzip';
@@ -33,12 +32,7 @@ describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
     const reference = await service
       .get(Jobs)
       .start({ type: 'listing', lane: 'short', input: JSON.stringify(bytes) }, service.scope());
-    return until(async () => {
-      const answer = await service.client.get('jobs', { references: [reference] });
-      expectSuccess(answer);
-      const [job] = answer.data;
-      return job.status === 'completed' ? job : undefined;
-    });
+    return service.client.ended(reference);
   }
 
   it('are part of the answer when they are small', async () => {

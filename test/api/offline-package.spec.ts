@@ -8,7 +8,6 @@ import { expectFailure, expectSuccess } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { MINUTE, SECOND } from '../support/time';
 import { linesOf, sha256, unzip } from '../support/unzip';
-import { until } from '../support/until';
 
 const PATH = 'itembank/offlinepackage';
 
@@ -55,11 +54,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
   }
   const jobOf = async (reference: string, as = client) =>
     (await as.get('jobs', { references: [reference] })).data[0] as Record<string, any>;
-  const ended = (reference: string) =>
-    until(async () => {
-      const job = await jobOf(reference);
-      return ['completed', 'halted'].includes(job.status) ? job : undefined;
-    });
+  const ended = (reference: string) => client.ended(reference);
   const download = async (address: string) => {
     const response = await fetch(address);
     expect(response.status).toBe(200);

@@ -83,15 +83,8 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
   const names = async (list: string, pool: string | undefined, more: Json = {}) =>
     (await read(list, pool, more)).map(({ reference }) => reference);
 
-  async function ended(reference: string, by = client): Promise<Job> {
-    return until(async () => {
-      // A fill waits two seconds, so that earlier writes are committed.
-      service.clock.advance(500);
-      const { data } = await by.get('jobs', { references: [reference] });
-      const [job] = data as unknown as Job[];
-      return job?.status === 'completed' || job?.status === 'halted' ? job : undefined;
-    });
-  }
+  // A fill waits two seconds, so that earlier writes are committed.
+  const ended = (reference: string, by = client): Promise<Job> => by.ended(reference, () => service.clock.advance(500));
 
   /** Starts the fills and waits for their jobs, one after the other. */
   async function fill(action: 'set' | 'update', pools: Json[], by = client): Promise<Job[]> {

@@ -2,7 +2,6 @@ import { activity, item, question, type WireTags } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { serviceOfSuite, startService } from '../support/service';
-import { until } from '../support/until';
 
 const TAGS = 'itembank/tagging/tags';
 
@@ -31,13 +30,8 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
     const { data } = await client.get(TAGS, { types: [type], sort_field: 'created', sort: 'asc' });
     return data.map(({ name }: { name: string }) => name).sort();
   };
-  const jobOf = async (reference: string) =>
-    until(async () => {
-      // A fill waits until earlier writes are committed.
-      service.clock.advance(500);
-      const [job] = (await client.get('jobs', { references: [reference] })).data;
-      return job?.status === 'completed' || job?.status === 'halted' ? job : undefined;
-    });
+  // A fill waits until earlier writes are committed.
+  const jobOf = (reference: string) => client.ended(reference, () => service.clock.advance(500));
   /** Renames, waits for the job, and returns its results. */
   const rename = async (type: string, name: string, newName: string) => {
     const answer = await client.update(TAGS, { type, name, new_name: newName });

@@ -4,7 +4,6 @@ import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { serviceOfSuite, startService } from '../support/service';
-import { until } from '../support/until';
 import { wrongQuestions } from '../support/wrong-questions';
 
 interface Report {
@@ -120,11 +119,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     const started = await client.set('itembank/pools', { pools: [pool] });
     expectSuccess(started);
     const [{ job_reference: job }] = started.data as [{ job_reference: string }];
-    await until(async () => {
-      service.clock.advance(500);
-      const { data } = await client.get('jobs', { references: [job] });
-      return data[0]?.status === 'completed' || undefined;
-    });
+    await client.ended(job, () => service.clock.advance(500));
     await writeQuestions(all.map((reference) => question({ reference })));
 
     const args = ['items', ...referencesIn(items)];

@@ -139,12 +139,8 @@ async function work(): Promise<typeof made> {
     expectSuccess(answered);
     const [data] = [answered.data].flat() as { reference?: string; job_reference?: string }[];
     const reference = (data!.job_reference ?? data!.reference)!;
-    await until(async () => {
-      // A fill waits until earlier writes are committed.
-      clock.advance(500);
-      const { data: jobs } = await client.get('jobs', { references: [reference] });
-      return (jobs as { status: string }[])[0]!.status === 'completed' || undefined;
-    });
+    // A fill waits until earlier writes are committed.
+    await client.ended(reference, () => clock.advance(500));
     return reference;
   };
   const content = { item_references: [ITEM, '<img src=/x-missing>'] };

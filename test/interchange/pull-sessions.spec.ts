@@ -6,7 +6,6 @@ import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { itembank, json } from '../support/processes';
-import { until } from '../support/until';
 import { InterceptingProxy, Installation, setLastPullToNow } from './support/two-installations';
 
 /* The full run: PULL_SESSIONS=100000 PULL_KILLS=50 npx jest test/interchange/pull-sessions --testTimeout 7200000 */
@@ -316,11 +315,7 @@ const manual = (id: string, score: number): JsonObject => ({
 async function completed(client: Client, started: Awaited<ReturnType<Client['set']>>): Promise<void> {
   expectSuccess(started);
   const { job_reference: reference } = started.data as { job_reference: string };
-  await until(async () => {
-    const { data } = await client.get('jobs', { references: [reference] });
-    const [job] = data as { status: string }[];
-    return job?.status === 'completed' || undefined;
-  });
+  expect(await client.ended(reference)).toMatchObject({ status: 'completed' });
 }
 
 async function submit(client: Client, documents: JsonObject[]): Promise<void> {

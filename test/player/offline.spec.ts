@@ -69,10 +69,7 @@ describe('an offline package that is opened from a folder', () => {
     });
     host.service.clock.advance(2_000);
     const [{ job_reference: reference }] = data as [{ job_reference: string }];
-    const job = await until(async () => {
-      const { data: jobs } = await host.service.client.get('jobs', { references: [reference] });
-      return (jobs as [{ status: string; results: { address: string } }])[0].status === 'completed' && jobs[0];
-    });
+    const job = await host.service.client.ended(reference);
     const zip = await fetch(job.results.address);
     files = await unzip(Buffer.from(await zip.arrayBuffer()));
     folder = mkdtempSync(join(tmpdir(), 'itembank-package-'));
@@ -117,10 +114,7 @@ describe('an offline package that is opened from a folder', () => {
     const [{ session_id: sessionId }] = [
       JSON.parse(Buffer.from(text, 'base64').toString('utf8')) as { session_id: string },
     ];
-    await until(async () => {
-      const { data } = await host.service.client.get('jobs', { job_reference: [set.data.job_reference] });
-      return data[0].status === 'completed';
-    });
+    await host.service.client.ended(set.data.job_reference);
     expect(await host.session(sessionId)).toMatchObject({
       user_id: 'learner-7',
       status: 'Completed',

@@ -2,6 +2,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { formatTimestamp, sign, type SecurityFields, type SignatureScheme } from '#access';
 import { type Clock } from '#kernel';
+import { until } from './until';
 
 /** An answer of the service. */
 export interface Answer {
@@ -59,6 +60,19 @@ export class Client {
       // Reads that support polling also return a token with an empty page.
       if (next === undefined || data.length === 0) return records;
     }
+  }
+
+  /**
+   * The job with this reference, once it has ended.
+   * @param beforeLook called before each look, for tests that move a clock.
+   */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  async ended(reference: string, beforeLook?: () => void): Promise<any> {
+    return until(async () => {
+      beforeLook?.();
+      const { data } = await this.get('jobs', { references: [reference] });
+      return ['completed', 'halted'].includes(data[0]?.status) ? data[0] : undefined;
+    });
   }
 
   async call(path: string, action: string, request: object | string): Promise<Answer> {

@@ -102,11 +102,7 @@ async function fillPool(service: TestService, reference: string, itemReferences:
   const started = await service.client.set('itembank/pools', { pools: [{ reference, name: 'Pool', content }] });
   expectSuccess(started);
   const [{ job_reference: job }] = started.data as [{ job_reference: string }];
-  await until(async () => {
-    service.clock.advance(500);
-    const { data } = await service.client.get('jobs', { references: [job] });
-    return (data as [{ status: string }])[0].status === 'completed' || undefined;
-  });
+  await service.client.ended(job, () => service.clock.advance(500));
 }
 
 /** Creates a marking round with the essays of four sessions, marked by one or two people, and an empty round. */

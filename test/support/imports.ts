@@ -101,11 +101,7 @@ export class Importer {
   }
 
   async ended(job: string): Promise<EndedJob> {
-    return until(async () => {
-      const { data } = await this.service.client.get('jobs', { references: [job] });
-      const [found] = data as EndedJob[];
-      return found && ['completed', 'halted'].includes(found.status) ? found : undefined;
-    });
+    return this.service.client.ended(job);
   }
 
   /** The results of a job that must complete. */
