@@ -19,8 +19,11 @@ export function setOrganisation(id: number): void {
   organisation = id;
 }
 
-/** The last write of each operation whose answer has not come, with its idempotency key. */
-const unanswered: Partial<Record<OperationName, { text: string; key: string }>> = {};
+/**
+ * The last write of each operation whose answer has not come, with its idempotency key. After an answer to another write,
+ * which may have undone it, the same write is a new one.
+ */
+let unanswered: Partial<Record<OperationName, { text: string; key: string }>> = {};
 
 /**
  * Calls an operation for the chosen organisation: `call('get itembank/items', {limit: 5})`. A write that is sent again
@@ -41,7 +44,7 @@ export async function call<N extends OperationName>(
     request = Object.assign({ meta: { idempotency_key: sent.key } }, request);
   }
   const answer = await http<Answer<Output<N>>>('POST', `/console/api/v1/${path}`, { action, request }, signal);
-  unanswered[name] = undefined;
+  if (action !== 'get') unanswered = {};
   return answer;
 }
 
