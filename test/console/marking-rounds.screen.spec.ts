@@ -23,6 +23,9 @@ beforeAll(async () => {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const marked = (page: Page, count: number) => page.getByText(`${count} marked by you`, { exact: true }).waitFor();
 
+/** The button that reads again what could not be read. It has the focus. */
+const again = (page: Page) => page.locator('button:focus', { hasText: 'Try again' });
+
 /** Saves a screenshot if `TEST_PICTURES` names a folder. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.TEST_PICTURES;
@@ -166,7 +169,12 @@ describe('marking rounds in the console', () => {
   it('explain a refused score beside it, and continue after a network failure', async () => {
     const { close, page } = await console.signIn(['marker']);
     const round = await roundOf('Refused', { scored: true, sessions: { session_id: ['other', 's-1'] } });
-    await console.visit(page, `/marking/${round}`);
+    await console.visit(page, '/marking');
+    await cutOff(page, '**/console/api/v1/sessions/marking/queue');
+    await page.getByRole('link', { name: 'Refused' }).click();
+    await again(page).waitFor();
+    await page.unroute('**/console/api/v1/sessions/marking/queue');
+    await page.keyboard.press('Enter');
     await page.getByText('First mark').waitFor();
     await page.getByLabel('Another score').fill('2.x');
     await page.keyboard.press('Enter');
@@ -175,8 +183,18 @@ describe('marking rounds in the console', () => {
     await button(page, 'Give 1').click();
     await page.getByRole('alert').waitFor();
     await page.unroute('**/console/api/v1/sessions/marking/marks');
+    // The mark is stored, and the next answer cannot be read.
+    await page.route('**/console/api/v1/sessions/marking/queue', (route) =>
+      (route.request().postDataJSON() as { action: string }).action === 'get'
+        ? route.fulfill({ status: 500, json: {} })
+        : route.continue(),
+    );
     await button(page, 'Give 1').click();
     await marked(page, 1);
+    await again(page).waitFor();
+    await page.unroute('**/console/api/v1/sessions/marking/queue');
+    await page.keyboard.press('Enter');
+    await page.getByText('First mark').waitFor();
     await close();
   });
 });

@@ -17,14 +17,25 @@ export function Loaded<T>({ query, children }: { query: UseQueryResult<T>; child
   );
 }
 
+interface QueryFaultProps {
+  query: { error: unknown; refetch(): unknown };
+  /** Whether the fault takes the focus, because it takes the place of what had it. */
+  hasFocus?: boolean;
+}
+
 /** Shows why a query failed, and lets the person try again. Shows nothing if it did not fail. */
-export function QueryFault({ query }: { query: { error: Error | null; refetch(): Promise<unknown> } }) {
+export function QueryFault({ query, hasFocus }: QueryFaultProps) {
   const t = useUiTexts();
   if (query.error === null) return null;
   return (
     <Stack>
       <FaultAlert fault={query.error} />
-      <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => void query.refetch()}>
+      <Button
+        autoFocus={hasFocus}
+        variant="default"
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() => void query.refetch()}
+      >
         {t('try_again')}
       </Button>
     </Stack>

@@ -8,7 +8,7 @@ import { numberOf } from '../../../texts/texts';
 import { Empty } from '../../../ui/empty';
 import { FaultAlert } from '../../../ui/fault-alert';
 import { besides, messageAt } from '../../../ui/fault-places';
-import { Loaded } from '../../../ui/loaded';
+import { Loaded, QueryFault } from '../../../ui/loaded';
 import { toast } from '../../../ui/toast';
 import { useTask } from '../../../ui/use-task';
 import { type Shown, shownItems, useLayout } from '../../sessions/shown-session';
@@ -44,6 +44,7 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
   const [given, setGiven] = useState<{ answer: string; comment: string }[]>([]);
   const id = taken?.answer ?? null;
   const answer = useQuery({ ...readingOf(round, taken), enabled: id !== null });
+  const lost = taken ? answer : { error: fault, refetch: () => look() };
   const own = answer.data?.marks.find(({ author }) => author.id === person.id);
 
   async function take(wish: { answer?: string; after?: string } = {}) {
@@ -54,10 +55,10 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
     setComment('');
     void queries.invalidateQueries({ queryKey: keyOf('get sessions/marking/rounds') });
   }
-  const look = (wish?: { answer?: string; after?: string }) => {
+  function look(wish?: { answer?: string; after?: string }) {
     setWrong(null);
     void run(() => take(wish));
-  };
+  }
   const began = useRef(false);
   useEffect(() => {
     if (began.current) return;
@@ -121,8 +122,10 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
         </Text>
         {buttons}
       </Group>
-      <FaultAlert fault={besides(fault, ['/score', '/comment'])} />
-      {taken && id === null ? (
+      {taken && <FaultAlert fault={besides(fault, ['/score', '/comment'])} />}
+      {lost.error !== null && !answer.data ? (
+        <QueryFault query={lost} hasFocus />
+      ) : taken && id === null ? (
         <Empty title={t('nothing_left')} help={t('nothing_left_help')}>
           <Button variant="default" onClick={() => look()}>
             {t('look_again')}
