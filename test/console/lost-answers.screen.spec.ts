@@ -162,6 +162,25 @@ describe('a change that is sent again after its answer was lost', () => {
   });
 });
 
+describe('a form whose answer has a secret', () => {
+  it('says after a lost answer that the consumer may exist, and lists it', async () => {
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/consumers?create=yes');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Label').fill('Unseen');
+    await page.route('**/console/consumers', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await dialog.getByRole('button', { name: 'Create a consumer' }).click();
+    await dialog.getByText('It may have been created all the same.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Unseen' }).waitFor();
+    await close();
+  });
+});
+
 describe('an answer that ends in the middle', () => {
   it('shows that the service cannot be reached, and no error of JavaScript', async () => {
     const broken = createServer((_, response) => {

@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
 import { useWorkplace } from '../../session/session';
 import { FormActions } from '../../ui/dialog';
-import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
+import { UnsureFault } from '../../ui/unsure-fault';
 import { useTask } from '../../ui/use-task';
 import { type Access, consumersQuery, create, type NewSecret } from './consumers';
 import { useConsumerTexts } from './texts';
@@ -35,9 +35,12 @@ export function CreateForm({ done, cancel }: CreateFormProps) {
       .split(/[\s,]+/)
       .filter(Boolean);
     void run(async () => {
-      const made = await confirmed(() => create({ label, domains, organisation: chosen, access }));
-      await queries.invalidateQueries({ queryKey: consumersQuery.queryKey });
-      done(label, { ...made, domains });
+      try {
+        const made = await confirmed(() => create({ label, domains, organisation: chosen, access }));
+        done(label, { ...made, domains });
+      } finally {
+        void queries.invalidateQueries({ queryKey: consumersQuery.queryKey });
+      }
     });
   }
 
@@ -84,7 +87,7 @@ export function CreateForm({ done, cancel }: CreateFormProps) {
             ))}
           </Stack>
         </Radio.Group>
-        <FaultAlert fault={besides(fault, FIELDS)} />
+        <UnsureFault fault={besides(fault, FIELDS)} />
         <FormActions cancel={cancel} isBusy={isBusy}>
           {t('create')}
         </FormActions>

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
 import { FormActions } from '../../ui/dialog';
-import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
+import { UnsureFault } from '../../ui/unsure-fault';
 import { useTask } from '../../ui/use-task';
 import { add, keyOf, type SinkType } from './events';
 import { useEventTexts, useKindName } from './texts';
@@ -40,9 +40,12 @@ export function CreateForm({ organisation, kinds, hasStreams, done, cancel }: Cr
         ? ({ type, url: fieldOf(form, 'url').trim() } as const)
         : ({ type, stream: fieldOf(form, 'stream'), max_length: Number(length) } as const);
     void run(async () => {
-      const { secret } = await confirmed(() => add(organisation, { name, kinds: chosen, target }));
-      await queries.invalidateQueries({ queryKey: keyOf(organisation) });
-      done(name, secret);
+      try {
+        const { secret } = await confirmed(() => add(organisation, { name, kinds: chosen, target }));
+        done(name, secret);
+      } finally {
+        void queries.invalidateQueries({ queryKey: keyOf(organisation) });
+      }
     });
   }
 
@@ -100,7 +103,7 @@ export function CreateForm({ organisation, kinds, hasStreams, done, cancel }: Cr
             ))}
           </Stack>
         </Checkbox.Group>
-        <FaultAlert fault={besides(fault, FIELDS)} />
+        <UnsureFault fault={besides(fault, FIELDS)} />
         <FormActions cancel={cancel} isBusy={isBusy}>
           {t('create')}
         </FormActions>

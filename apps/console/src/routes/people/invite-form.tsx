@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
 import { useWorkplace } from '../../session/session';
 import { FormActions } from '../../ui/dialog';
-import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
+import { UnsureFault } from '../../ui/unsure-fault';
 import { useTask } from '../../ui/use-task';
 import { invite, type NewLink, peopleQuery, type RolesIn } from './people';
 import { RolesField } from './roles-field';
@@ -29,9 +29,12 @@ export function InviteForm({ done, cancel }: { done: (email: string, link: NewLi
     const [email, firstname, lastname] = ['email', 'firstname', 'lastname'].map((name) => fieldOf(form, name).trim());
     void run(async () => {
       const given = { email: email!, firstname: firstname!, lastname: lastname!, roles: [roles] };
-      const { link } = await confirmed(() => invite(given));
-      await queries.invalidateQueries({ queryKey: peopleQuery.queryKey });
-      done(email!, link);
+      try {
+        const { link } = await confirmed(() => invite(given));
+        done(email!, link);
+      } finally {
+        void queries.invalidateQueries({ queryKey: peopleQuery.queryKey });
+      }
     });
   }
 
@@ -52,7 +55,7 @@ export function InviteForm({ done, cancel }: { done: (email: string, link: NewLi
           <TextInput name="lastname" label={t('lastname')} error={messageAt(fault, '/lastname')} />
         </Group>
         <RolesField value={roles} change={setRoles} error={messageAt(fault, '/roles')} />
-        <FaultAlert fault={besides(fault, FIELDS)} />
+        <UnsureFault fault={besides(fault, FIELDS)} />
         <FormActions cancel={cancel} isBusy={isBusy}>
           {t('send_invitation')}
         </FormActions>
