@@ -56,4 +56,24 @@ describe('the layout of choicematrix', () => {
     expect(await page.overflow()).toBe(0);
     expect(await page.axeViolations()).toEqual([]);
   });
+
+  it('reads its definition no more often for many rows than for few', async () => {
+    /** Runs in the page. Shows the question again, and returns how often its stems were read. */
+    const readsOf = async (element: unknown): Promise<number> => {
+      const shown = element as { question: { stems: unknown }; updateComplete: Promise<unknown> };
+      const { stems, ...others } = shown.question;
+      let reads = 0;
+      shown.question = Object.defineProperty({ ...others, stems }, 'stems', { get: () => (reads++, stems) });
+      await shown.updateComplete;
+      return reads;
+    };
+    const counts: number[] = [];
+    for (const rows of [2, 60]) {
+      const stems = Array.from({ length: rows }, (_, at) => `Row ${at}`);
+      await page.show({ type: 'choicematrix', question: { stems, options: ['True', 'False'] } });
+      counts.push(await page.question.evaluate(readsOf));
+    }
+    expect(counts[0]).toBeGreaterThan(0);
+    expect(counts[1]).toBe(counts[0]);
+  });
 });

@@ -11,6 +11,19 @@ import { lengthOf } from '../../response-container';
 import { classOf, mark, type Verdict, verdictOf } from '../../review';
 import { style } from './style';
 
+/** What all rows share. Computed once, because a matrix may have thousands of rows. */
+interface Grid {
+  stems: readonly string[];
+  options: readonly { text: string; name: string }[];
+  numerals: string;
+  isInline: boolean;
+  isMultiple: boolean;
+  /** The chosen columns of each row. */
+  chosen: readonly (readonly number[])[];
+  /** Those of the right answer; null: it is not shown. */
+  right: readonly (readonly number[])[] | null;
+}
+
 /** A row for each stem, in which learners choose one or several options: columns of a table, or an inline list. */
 export default class ChoiceMatrixElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, style];
@@ -25,8 +38,9 @@ export default class ChoiceMatrixElement extends QuestionElement {
 
   /** The chosen columns of each row, by the author's positions. */
   #chosen(value: unknown): number[][] {
-    return this.#stems.map((_, row) => {
-      const entry = listOf(value)[row];
+    const entries = listOf(value);
+    return listOf(this.question['stems']).map((_, row) => {
+      const entry = entries[row];
       return (Array.isArray(entry) ? (entry as unknown[]) : [entry])
         .map((column) => numberOf(column, -1))
         .filter((column) => column >= 0);
@@ -45,9 +59,19 @@ export default class ChoiceMatrixElement extends QuestionElement {
   protected override controls() {
     const layout = objectOf(this.question['ui_style']);
     const isInline = layout['type'] === 'inline';
-    const numerals = textOf(layout['stem_numeration']);
+    const correct = this.shownReview?.correct ?? null;
+    const options = this.#options;
+    const grid: Grid = {
+      stems: this.#stems,
+      options: options.map((text) => ({ text, name: plainText(text) })),
+      numerals: textOf(layout['stem_numeration']),
+      isInline,
+      isMultiple: isTrue(this.question['multiple_responses']),
+      chosen: this.#chosen(this.value),
+      right: correct === null ? null : this.#chosen(correct),
+    };
     const sizes = setStyles({
-      '--columns': String(Math.max(1, this.#options.length)),
+      '--columns': String(Math.max(1, options.length)),
       '--stem': lengthOf(layout['stem_width']),
       '--option': lengthOf(layout['option_width']),
     });
@@ -55,14 +79,14 @@ export default class ChoiceMatrixElement extends QuestionElement {
       class="${isInline ? 'inline' : 'table'} ${isTrue(layout['horizontal_lines']) ? 'has-lines' : ''}"
       ${sizes}
     >
-      ${this.#heads(textOf(layout['stem_title']), textOf(layout['option_row_title']), isInline)}
-      ${this.placesInOrder.map((row, place) => this.#row(row, place, numerals, isInline))}
+      ${this.#heads(options, textOf(layout['stem_title']), textOf(layout['option_row_title']), isInline)}
+      ${this.placesInOrder.map((row, place) => this.#row(grid, row, place))}
     </div>`;
   }
 
   /** The rows with titles and options above the choices. Screen readers get the options as names of the controls. */
-  #heads(stems: string, options: string, isInline: boolean) {
-    const names = html`${this.#options.map(
+  #heads(all: readonly string[], stems: string, options: string, isInline: boolean) {
+    const names = html`${all.map(
       (option) => html`<span class="title content" aria-hidden="true">${markup(option)}</span>`,
     )}`;
     const title = html`<span class="stem content ${stems === '' ? 'blank' : ''}">${markup(stems)}</span>`;
@@ -75,31 +99,32 @@ export default class ChoiceMatrixElement extends QuestionElement {
       <div class="row head"><span class="blank"></span>${names}</div>`;
   }
 
-  #row(row: number, place: number, numerals: string, isInline: boolean) {
-    const isMultiple = isTrue(this.question['multiple_responses']);
-    const number = numeral(numerals, place);
-    const choices = this.#options.map((option, column) => this.#cell(option, row, column, isMultiple));
-    return html`<div class="row" role=${isMultiple ? 'group' : 'radiogroup'} aria-labelledby=${`stem-${row}`}>
+  #row(grid: Grid, row: number, place: number) {
+    const number = numeral(grid.numerals, place);
+    const choices = grid.options.map((_, column) => this.#cell(grid, row, column));
+    return html`<div class="row" role=${grid.isMultiple ? 'group' : 'radiogroup'} aria-labelledby=${`stem-${row}`}>
       <span id=${`stem-${row}`} class="stem">
         ${number ? html`<span>${number}.</span>` : nothing}
-        <span class="content">${markup(this.#stems[row] ?? '')}</span>
+        <span class="content">${markup(grid.stems[row] ?? '')}</span>
       </span>
-      ${isInline ? html`<span class="choices">${choices}</span>` : choices}
+      ${grid.isInline ? html`<span class="choices">${choices}</span>` : choices}
     </div>`;
   }
 
-  #cell(option: string, row: number, column: number, isMultiple: boolean) {
-    const verdict = this.#verdict(row, column);
+  #cell({ options, chosen, right, isMultiple }: Grid, row: number, column: number) {
+    const { text, name } = options[column]!;
+    const isChosen = chosen[row]?.includes(column) ?? false;
+    const verdict = this.#verdict(row, isChosen, right && (right[row]?.includes(column) ?? false));
     return html`<label class=${classOf(verdict)}>
       <input
         type=${isMultiple ? 'checkbox' : 'radio'}
         name=${`row-${row}`}
-        aria-label=${plainText(option)}
-        .checked=${live(this.#chosen(this.value)[row]?.includes(column) ?? false)}
+        aria-label=${name}
+        .checked=${live(isChosen)}
         ?disabled=${this.isReadOnly}
         @change=${(event: Event) => this.#choose(row, column, (event.target as HTMLInputElement).checked, isMultiple)}
       />
-      <span class="name content" aria-hidden="true">${markup(option)}</span>
+      <span class="name content" aria-hidden="true">${markup(text)}</span>
       ${verdict ? mark(verdict, this.labels, true) : nothing}
     </label>`;
   }
@@ -113,13 +138,11 @@ export default class ChoiceMatrixElement extends QuestionElement {
     this.change(rows.every((each) => each.length === 0) ? null : rows);
   }
 
-  #verdict(row: number, column: number): Verdict | undefined {
-    const isChosen = this.#chosen(this.value)[row]?.includes(column) ?? false;
+  /** @param isRight null: the right answer is not shown. */
+  #verdict(row: number, isChosen: boolean, isRight: boolean | null): Verdict | undefined {
     const part = this.shownReview?.parts?.[row];
-    const correct = this.shownReview?.correct ?? null;
     // A row may be right by another answer than the one that the review shows.
-    if (part === true || correct === null) return isChosen ? verdictOf(part) : undefined;
-    const isRight = this.#chosen(correct)[row]?.includes(column) ?? false;
+    if (part === true || isRight === null) return isChosen ? verdictOf(part) : undefined;
     return isChosen ? (isRight ? 'right' : 'wrong') : isRight ? 'missed' : undefined;
   }
 
