@@ -243,7 +243,7 @@ describe('an author in the console', () => {
     await close();
   });
 
-  it('keeps what is typed while a save is under way', async () => {
+  it('keeps what is typed while a save is under way, and shows content anew only when learners would see a change', async () => {
     const { close, page } = await console.signIn(['author']);
     let letGo = () => {};
     const mayGo = new Promise<void>((done) => (letGo = done));
@@ -252,6 +252,9 @@ describe('an author in the console', () => {
       await route.continue();
     });
     await console.visit(page, '/items/rivers?tab=edit');
+    await shownIn(page).locator('section').waitFor();
+    const preview = page.frames()[1]!;
+    await preview.evaluate("document.querySelector('section').dataset.shown = 'once'");
     const note = page.getByRole('textbox', { name: 'Note for authors' });
     await note.fill('first');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -267,6 +270,7 @@ describe('an author in the console', () => {
     await page.getByText('There are unsaved changes.').waitFor({ state: 'hidden' });
     const { data } = await console.service.client.get('itembank/items', { references: ['rivers'] });
     expect(data[0].note).toBe('second');
+    expect(await preview.evaluate("document.querySelector('section').dataset.shown")).toBe('once');
     await close();
   });
 

@@ -9,9 +9,25 @@ const tell = (message: FromFrame) => parent.postMessage(message, '*');
 /** The elements by reference. The same content reuses them, so that answers stay. */
 let elements = new Map<string, QuestionElement>();
 
+/** The content that is shown next. What came before it, while the frame was busy, is never shown. */
+let waiting: Show['show'] | undefined;
+/** The shown content, as JSON. */
+let shown = '';
+
 addEventListener('message', ({ source, data }: MessageEvent<Show>) => {
-  if (source === parent && data?.show) void show(data.show);
+  if (source !== parent || !data?.show) return;
+  if (!waiting) setTimeout(showLatest);
+  waiting = data.show;
 });
+
+function showLatest(): void {
+  const next = waiting!;
+  waiting = undefined;
+  const text = JSON.stringify(next);
+  if (text === shown) return;
+  shown = text;
+  void show(next);
+}
 
 let isReadOnly = false;
 addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
