@@ -21,6 +21,7 @@ const TOOLS = {
     pages: ['<p>Oaks.</p>', '<p>Firs.</p>', '<p>Elms.</p>'],
     instructor_stimulus: '<p>For teachers.</p>',
   },
+  scrolling: { type: 'scrollablepassage', content: '<p>Pines.</p>'.repeat(30), 'data-height': '80px' },
   fixed: { type: 'imagetool', image: 'ruler-6-inches', rotate: false, label: 'Inches' },
 };
 
@@ -331,6 +332,12 @@ describe('a tool beside questions', () => {
     expect(await axeViolations(page)).toEqual([]);
     const taught = await show('passage', { showInstructorStimulus: true });
     await taught.getByText('For teachers.').waitFor();
+  });
+
+  it('shows a passage that scrolls at the height of its author', async () => {
+    const passage = (await show('scrolling')).locator('section');
+    expect(await passage.evaluate(({ clientHeight }) => clientHeight)).toBe(80);
+    expect(await passage.getByText('Pines.').count()).toBe(30);
   });
 
   it('does not turn a tool whose rotation the author disabled', async () => {

@@ -1,3 +1,4 @@
+import { until } from '../support/until';
 import { questionPage } from './support/suite';
 
 /** Content that authors write in any question, shown in a stimulus. */
@@ -77,6 +78,20 @@ describe('content of authors', () => {
     await page.show({ type: 'numberline', question: { line: { min: 0, max: 1 }, points: ['\\(\\frac12\\)'] } });
     expect(await page.tree()).toContain('button "Put (1)/(2) on the line"');
     expect(await page.complaints()).toEqual([]);
+  });
+
+  it.each(['span', 'div'])('in a %s that scrolls keeps its text, at the height that the author chose', async (tag) => {
+    const text = 'A long text that learners must read. '.repeat(80);
+    const area = (more: string) =>
+      `<${tag} class="learnosity-feature" data-type="scrollablepassage" ${more}>${text}</${tag}>`;
+    await show(`Read ${area('data-height="60px"')} and ${area('')}.`);
+    const areas = stimulus().locator('.learnosity-feature');
+    const scrolled = areas.locator('section');
+    const heights = () => scrolled.evaluateAll((found) => found.map(({ clientHeight }) => clientHeight).join());
+    await until(async () => (await heights()) === '60,300');
+    expect(await areas.allTextContents()).toEqual([text, text]);
+    await page.tabTo(scrolled.first());
+    expect(await page.axeViolations()).toEqual([]);
   });
 
   it('is replaced in review by its text for review', async () => {

@@ -33,8 +33,11 @@ export async function placeSimpleFeatures(root: ParentNode, labels: Labels): Pro
       const feature = featureOf(mark);
       const tag = await defineFeature(String(feature['type']));
       // A second app on the page may have filled it meanwhile.
-      if (tag && mark.childElementCount === 0)
-        mark.replaceChildren(Object.assign(document.createElement(tag), { feature, labels }));
+      if (!tag || 'feature' in (mark.firstElementChild ?? mark)) return;
+      const element = Object.assign(document.createElement(tag), { feature, labels });
+      // A passage that scrolls is the content of its placeholder.
+      element.append(...mark.childNodes);
+      mark.append(element);
     }),
   );
 }

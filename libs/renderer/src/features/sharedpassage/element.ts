@@ -1,10 +1,11 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { css } from '../../css';
+import { css, rem } from '../../css';
 import { markup } from '../../content/markup';
 import { announce } from '../../interactions/announce';
 import { fill, type Labels, labelsFor } from '../../labels';
 import { isTrue, listOf, type Members, objectOf, textOf } from '../../members';
+import { lengthOf } from '../../response-container';
 import { baseStyle } from '../../style';
 
 /** A text that several questions are about, as a whole or page by page. */
@@ -44,9 +45,18 @@ export default class SharedPassage extends LitElement {
           ? nothing
           : html`<div role="heading" aria-level="3" class="content">${markup(textOf(heading))}</div>`
       }
-      <div class="content">${markup(shown)}</div>
+      <div class="content">${markup(shown)}<slot></slot></div>
       ${pages.length > 1 ? this.controls(pages.length) : nothing}
     </section>`;
+  }
+
+  protected override updated(): void {
+    const { type, height, 'data-height': given } = this.feature;
+    if (type !== 'scrollablepassage') return;
+    const section = this.renderRoot.querySelector('section')!;
+    Object.assign(section.style, { maxBlockSize: lengthOf(height ?? given) ?? rem(300 / 16), overflow: 'auto' });
+    // Learners scroll by keyboard where the focus is.
+    section.tabIndex = 0;
   }
 
   /** The pages of a passage that has some. */
