@@ -80,6 +80,23 @@ describe('content of authors', () => {
     expect(await page.complaints()).toEqual([]);
   });
 
+  it('says of a film that the browser cannot play where it is', async () => {
+    const address = 'https://films.example.org/watch?v=7';
+    const film = (more: string) =>
+      `<span class="learnosity-feature" data-type="videoplayer" data-src="${address}" ${more}></span>`;
+    await show(film('data-player_type="youtube"') + film('data-playback-limit="1"'));
+    await until(async () => (await stimulus().getByText('Cannot be played here.').count()) === 2);
+    const link = stimulus().getByRole('link');
+    expect([await link.getAttribute('href'), await link.getAttribute('target'), await link.count()]).toEqual([
+      address,
+      '_blank',
+      1,
+    ]);
+    expect(await page.axeViolations()).toEqual([]);
+    // The policy of the page refuses the film.
+    expect((await page.complaints()).every((text) => text.includes('media'))).toBe(true);
+  });
+
   it.each(['span', 'div'])('in a %s that scrolls keeps its text, at the height that the author chose', async (tag) => {
     const text = 'A long text that learners must read. '.repeat(80);
     const area = (more: string) =>

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { css } from '../css';
 import { imageOf } from '../content/image-places';
 import { markup } from '../content/markup';
@@ -54,6 +54,8 @@ export abstract class MediaPlayer extends LitElement {
 
   @property({ attribute: false }) feature: Members = {};
   @property({ attribute: false }) labels: Labels = labelsFor('en');
+  /** The browser has no sound or film from the address: nothing is there, or a page that has its own player. */
+  @state() private isMissing = false;
   private played: Played = { plays: 0, at: 0 };
   /** The key in the storage of the browser; undefined if the plays are not kept. */
   #key: string | undefined;
@@ -72,6 +74,7 @@ export abstract class MediaPlayer extends LitElement {
   protected override render(): TemplateResult {
     const { feature, limit, played } = this;
     const texts = Object.keys(this.labels).length > 0 ? this.labels : labelsFor('en');
+    const src = addressIn(feature['src']);
     const heading = textOf(feature['heading']);
     const caption = textOf(feature['caption']);
     const waveform = textOf(feature['waveform']);
@@ -79,7 +82,15 @@ export abstract class MediaPlayer extends LitElement {
     return html`<figure>
       ${heading === '' ? nothing : html`<div role="heading" aria-level="3" class="content">${markup(heading)}</div>`}
       ${waveform === '' ? nothing : html`<div class="waveform">${imageOf(waveform, '', '')}</div>`}
-      ${this.media(addressOf(feature), limit === 0 || played.plays < limit)}
+      ${this.media(src, limit === 0 || played.plays < limit)}
+      ${
+        this.isMissing
+          ? html`<p class="plays" role="status">
+              ${texts.not_playable}
+              ${limit === 0 && src !== '' ? html`<a href=${src} target="_blank" rel="noopener noreferrer">${src}</a>` : nothing}
+            </p>`
+          : nothing
+      }
       ${caption === '' ? nothing : html`<figcaption class="content">${markup(caption)}</figcaption>`}
       ${limit === 0 ? nothing : html`<p class="plays" role="status">${leftText(texts, limit - played.plays)}</p>`}
       ${
@@ -100,6 +111,7 @@ export abstract class MediaPlayer extends LitElement {
 
   /** For every event of the media. Passes it on to the page, because such events do not bubble. */
   protected readonly heard = ({ type, currentTarget }: Event): void => {
+    if (type === 'error' || type === 'loadedmetadata') this.isMissing = type === 'error';
     if (this.limit > 0) this.#count(type, currentTarget as HTMLMediaElement);
     this.dispatchEvent(new Event(type));
   };
@@ -118,7 +130,7 @@ export abstract class MediaPlayer extends LitElement {
 
   /** Features in texts have no id. */
   get #name(): string {
-    return textOf(this.feature['feature_id'], addressOf(this.feature));
+    return textOf(this.feature['feature_id'], addressIn(this.feature['src']));
   }
 
   #keep(played: Played): void {
@@ -146,11 +158,11 @@ function playedIn(key: string | undefined): Record<string, Played> {
   }
 }
 
-/** The address of the media, if it is on the web or relative to the page. */
-function addressOf(feature: Members): string {
-  const src = textOf(feature['src']);
+/** An address on the web or relative to the page; empty for any other. */
+export function addressIn(value: unknown): string {
+  const address = textOf(value);
   try {
-    return ['http:', 'https:', 'blob:'].includes(new URL(src, document.baseURI).protocol) ? src : '';
+    return ['http:', 'https:', 'blob:'].includes(new URL(address, document.baseURI).protocol) ? address : '';
   } catch {
     return '';
   }

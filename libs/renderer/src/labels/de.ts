@@ -202,6 +202,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   plays_left: 'Kann noch {0}-mal abgespielt werden.',
   plays_left_one: 'Kann noch einmal abgespielt werden.',
   plays_left_none: 'Kann nicht mehr abgespielt werden.',
+  not_playable: 'Kann hier nicht abgespielt werden.',
   transcript: 'Der Text dazu',
 
   // Werkzeuge

@@ -201,6 +201,7 @@ export const en = {
   plays_left: 'Can be played {0} more times.',
   plays_left_one: 'Can be played one more time.',
   plays_left_none: 'Cannot be played again.',
+  not_playable: 'Cannot be played here.',
   transcript: 'What it says, as text',
 
   // Tools

@@ -11,6 +11,7 @@ export default class AudioPlayer extends MediaPlayer {
       @play=${this.heard}
       @pause=${this.heard}
       @ended=${this.heard}
+      @error=${this.heard}
       @loadedmetadata=${this.heard}
       @seeking=${this.heard}
       @timeupdate=${this.heard}
