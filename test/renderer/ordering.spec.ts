@@ -23,4 +23,21 @@ describe('the layout of orderlist', () => {
     expect(await tops('unheard of')).toBe(3);
     expect(await tops('inline')).toBe(1);
   });
+
+  it('names entries without words by their numbers', async () => {
+    const shown = shownOf(orderlist[0]);
+    await page.show({ ...shown, question: { ...shown.question, list: ['<img alt="">', 'Sun'] } });
+    const names = await page.question
+      .getByRole('button')
+      .evaluateAll((found) => found.map((button) => button.getAttribute('aria-label') ?? button.textContent!.trim()));
+    expect(names).toEqual([
+      'Answer 1',
+      'Move Answer 1 up',
+      'Move Answer 1 down',
+      'Sun',
+      'Move Sun up',
+      'Move Sun down',
+    ]);
+    expect(await page.axeViolations()).toEqual([]);
+  });
 });

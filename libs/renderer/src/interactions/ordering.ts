@@ -1,6 +1,6 @@
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { markup } from '../content/markup';
+import { contentOf } from '../content/named-content';
 import { plainText } from '../content/plain-text';
 import { entryText, listOf, type Members, numberOf, objectOf, textOf } from '../members';
 import type { QuestionElement } from '../question-element';
@@ -93,7 +93,7 @@ export class Ordering implements ReactiveController {
   }
 
   private entry(entry: number, spot: Spot, count: number): TemplateResult {
-    const content = html`<span class="content">${markup(entriesOf(this.host.question)[entry] ?? '')}</span>`;
+    const content = contentOf(entriesOf(this.host.question)[entry] ?? '', this.nameOf(entry));
     if (this.host.isReadOnly) {
       const isAnswer = spot.list === ANSWER && this.host.value !== null;
       const verdict = isAnswer ? verdictOf(this.review?.parts?.[spot.place]) : undefined;
@@ -261,7 +261,7 @@ export class Ordering implements ReactiveController {
   }
 
   private nameOf(entry: number): string {
-    return plainText(entriesOf(this.host.question)[entry] ?? '');
+    return plainText(entriesOf(this.host.question)[entry] ?? '') || this.host.label('response_number', entry + 1);
   }
 
   private get look(): 'button' | 'list' | 'inline' {

@@ -1,5 +1,6 @@
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { markup } from '../content/markup';
+import { contentOf } from '../content/named-content';
 import { plainText } from '../content/plain-text';
 import { setStyles } from '../content/set-styles';
 import type { QuestionElement } from '../question-element';
@@ -292,15 +293,8 @@ export class Placing implements ReactiveController {
     );
   }
 
-  /**
-   * A response as shown. One without words, such as a picture without alternative text, gets its number for screen
-   * readers.
-   */
   private contentOf(response: number): TemplateResult {
-    const text = possibleResponsesOf(this.host.question).texts[response] ?? '';
-    const number =
-      plainText(text) === '' ? html`<span class="visually-hidden">${this.textOf(response)}</span>` : nothing;
-    return html`${number}<span class="content">${markup(text)}</span>`;
+    return contentOf(possibleResponsesOf(this.host.question).texts[response] ?? '', this.textOf(response));
   }
 
   private heldSelector({ response, from }: Held): string {
