@@ -112,17 +112,34 @@ describe('the health of the files', () => {
   });
 });
 
-describe.each(engines)('the health of a database without its tables, on %s', (engine) => {
-  it('is unavailable until the tables can be read again', async () => {
-    const service = await startService(engine);
+describe.each(engines)('the health of the database, on %s', (engine) => {
+  const service = serviceOfSuite(() => startService(engine));
+
+  it('is unavailable until its tables can be read again', async () => {
+    expect((await readiness(service)).status).toBe(200);
+    await service.database.write('ALTER TABLE migration RENAME TO away', []);
+    expect((await when(service, 'unavailable')).status).toBe(503);
+    await service.database.write('ALTER TABLE away RENAME TO migration', []);
+    expect((await when(service, 'ok')).status).toBe(200);
+  });
+
+  it('is degraded for a minute after it had no room, because reads still work', async () => {
+    const { source } = service.database;
+    if (engine === 'sqlite') await source.query('PRAGMA max_page_count = 1');
+    const noRoom =
+      engine === 'sqlite'
+        ? `CREATE TABLE large AS SELECT zeroblob(10000000) AS content`
+        : `SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = 1114, MESSAGE_TEXT = 'no space'`;
+    await expect(service.database.write(noRoom, [])).rejects.toMatchObject({ kind: 'unavailable' });
+    if (engine === 'sqlite') await source.query('PRAGMA max_page_count = 1000000000');
+    const { status, body } = await when(service, 'degraded');
+    expect([status, body.dependencies.database]).toEqual([200, down('full')]);
+    const now = performance.now.bind(performance);
+    const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
     try {
-      expect((await readiness(service)).status).toBe(200);
-      await service.database.write('ALTER TABLE migration RENAME TO away', []);
-      expect((await when(service, 'unavailable')).status).toBe(503);
-      await service.database.write('ALTER TABLE away RENAME TO migration', []);
-      expect((await when(service, 'ok')).status).toBe(200);
+      expect((await readiness(service)).body).toMatchObject({ status: 'ok', dependencies: { database: UP } });
     } finally {
-      await service.close();
+      later.mockRestore();
     }
   });
 });

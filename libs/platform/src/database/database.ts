@@ -38,6 +38,9 @@ interface Transaction {
   effects: (() => void)[];
 }
 
+/** How long a database counts as full after it had no room for a statement. */
+const FULL_MS = 60_000;
+
 /**
  * The database. Statements use `?` for parameters and are the same on every engine except for what {@link Dialect}
  * provides. Inside `run`, all statements use its transaction, wherever in the call tree they are issued.
@@ -50,6 +53,9 @@ export class Database extends UnitOfWork {
   private turn: Promise<unknown> = Promise.resolve();
   /** The number of transactions that hold or wait for the write connection. */
   private turns = 0;
+
+  /** The last time that there was no room. */
+  private full: { error: unknown; at: number } | undefined;
 
   private constructor(
     private readonly opened: Opened,
@@ -129,12 +135,15 @@ export class Database extends UnitOfWork {
   }
 
   /**
-   * Resolves when the database answers. Uses a connection of its own, so that it works while all others are busy.
+   * Resolves when the database answers, and has not refused a statement of this process for want of room in the last minute.
+   * Uses a connection of its own, so that it works while all others are busy. It writes nothing: a server without room
+   * may still have some for a small row.
    * @param limit ends the attempt.
    * @throws Error of the driver.
    */
   async check(limit: AbortSignal): Promise<void> {
     await this.opened.check(limit);
+    if (this.full && performance.now() - this.full.at < FULL_MS) throw this.full.error;
   }
 
   /** Runs a SELECT and returns its rows. */
@@ -306,8 +315,10 @@ export class Database extends UnitOfWork {
       return unavailable('The database cannot be reached at the moment; send the request again later.', error, 1);
     if (!this.current.getStore() && this.dialect.isDeadlock(error))
       return unavailable('Too many writers at once on the same content; send the request again.', error, 1);
-    if (this.dialect.isFull(error))
+    if (this.dialect.isFull(error)) {
+      this.full = { error, at: performance.now() };
       return unavailable('The database has no room to store this; an operator has to make some.', error);
+    }
     return error;
   }
 }

@@ -26,6 +26,8 @@ describe('the reason of a failure', () => {
     [failed({ name: 'NoSuchBucket' }), 'missing', false],
     [failed({ name: 'SignatureDoesNotMatch' }), 'denied', false],
     [failed({ code: 'ENOSPC' }), 'full', false],
+    [failed({ code: 'ER_RECORD_FILE_FULL' }), 'full', false],
+    [failed({ code: 'SQLITE_FULL' }), 'full', false],
     [failed({ code: 'EROFS' }), 'read-only', false],
     [within(failed({ code: 'ECONNREFUSED' }), 'cause'), 'refused', true],
     [within(failed({ code: 'ER_BAD_DB_ERROR' }), 'driverError'), 'missing', false],

@@ -33,15 +33,19 @@ export class Health {
   }
 
   /**
-   * 200 with the status `ok`, or `degraded` when an optional dependency is down; 503 with `unavailable` when a needed
-   * one is down, or with `stopping`. The answer lists each dependency as `up` or `down`, with a one-word reason for
+   * 200 with the status `ok`, or `degraded` when an optional dependency is down or the database has no room; 503 with
+   * `unavailable` when a needed one is down otherwise, or with `stopping`. The answer lists each dependency as `up` or `down`, with a one-word reason for
    * those that are down. While the program stops, the answer lists none.
    */
   async readiness(): Promise<MonitoringAnswer> {
     if (this.isStopping) return STOPPING;
     const [needed, others] = await Promise.all([this.check(this.needed), this.check(this.others)]);
-    const ready = needed.status === 'ok';
-    const status = !ready ? 'unavailable' : others.status === 'ok' ? 'ok' : 'degraded';
+    const ready = Object.entries(needed.details).every(([name, { status, reason }]) =>
+      // Reads still work without room.
+      name === 'database' ? status === 'up' || reason === 'full' : status === 'up',
+    );
+    const isWhole = needed.status === 'ok' && others.status === 'ok';
+    const status = !ready ? 'unavailable' : isWhole ? 'ok' : 'degraded';
     const dependencies = { ...needed.details, ...others.details };
     return { status: ready ? 200 : 503, body: JSON.stringify({ status, dependencies }) };
   }
