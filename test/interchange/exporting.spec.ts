@@ -7,6 +7,7 @@ import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
+import { itemLine } from '../support/imports';
 import { type Settings } from '../support/processes';
 import { serviceOfSuite, startService, type TestService } from '../support/service';
 import { until } from '../support/until';
@@ -115,24 +116,28 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     });
   });
 
-  it('writes the status that a pool gets by the fill for which it waits', async () => {
+  it('writes the status and the content that a pool gets by the fill for which it waits', async () => {
     await addOrganisation(settings, 40);
     const pool = {
       kind: 'pool',
       reference: 'waiting',
       name: 'Waiting',
       status: 'unpublished',
-      items: [],
+      items: ['waiting-1'],
       activities: [],
     };
     const path = join(folder, 'waiting.ndjson');
-    writeFileSync(path, `${JSON.stringify(pool)}\n`);
+    const held = itemLine('waiting-1', undefined, { status: 'published' });
+    writeFileSync(path, `${JSON.stringify(held)}\n${JSON.stringify(pool)}\n`);
     // The command sends no message for the fill, so it waits for a minute.
     await run('import', path, '--organisation', '40', '--apply');
     const consumer = await service.consumerOf([40, 'write']);
     expect((await consumer.get('itembank/pools')).data).toMatchObject([{ reference: 'waiting', status: 'pending' }]);
     await run('export', join(folder, 'waiting'), '--organisation', '40');
-    expect(linesOf(readFileSync(join(folder, 'waiting', 'bank.ndjson')))).toEqual([{ ...pool, description: null }]);
+    expect(linesOf(readFileSync(join(folder, 'waiting', 'bank.ndjson'))).at(-1)).toEqual({
+      ...pool,
+      description: null,
+    });
   });
 
   it('writes tags, hierarchies, workflows, the states of items, and pools', async () => {

@@ -172,6 +172,12 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     const first = await job();
     expect(resultsOf(await imported(path, '--apply'))).toEqual(['filling-1 skipped', 'filling skipped']);
     expect(await job()).toBe(first);
+    // A pool holds no unpublished items, so another one in its list changes nothing.
+    const more = bank(itemLine('filling-2'), { ...pool, items: ['filling-1', 'filling-2'] });
+    expect(resultsOf(await imported(more, '--apply', '--on-collision', 'replace'))).toEqual([
+      'filling-2 created',
+      'filling skipped',
+    ]);
     const other = bank(itemLine('filling-1', undefined, { status: 'published' }), { ...pool, items: [] });
     expect(resultsOf(await imported(other))).toEqual(['filling-1 skipped', 'filling refused']);
   });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Activities, Items } from '#content';
-import { type Position, type Shelf, type Slice } from '#kernel';
+import { inParts, type Position, type Slice } from '#kernel';
 import { type Pool, Pools } from '#pools';
 import { type Tag, TagHierarchies, Tags } from '#tagging';
 import { type Workflow, Workflows } from '#workflows';
@@ -9,6 +9,11 @@ import { type OutgoingSetup } from '../formats/format';
 
 const PAGE_SIZE = 1000;
 const CREATED = { field: 'created', ascending: true } as const;
+
+export const LISTED = ['items', 'activities'] as const;
+type Listed = (typeof LISTED)[number];
+/** References of what a pool holds. */
+export type Held = Record<Listed, string[]>;
 
 /** Reads the tags, hierarchies, workflows and pools of a bank. They have no history, so it reads the present ones. */
 @Injectable()
@@ -42,22 +47,45 @@ export class SetupReader {
       yield await this.poolOf(pool, organisation);
   }
 
-  /** A pool that is being filled has its status of afterwards. Without one, an import would publish it. */
-  private async poolOf(
-    { reference, name, description, statusAfterFill: status }: Pool,
-    organisation: number,
-  ): Promise<OutgoingSetup> {
-    const shelf = { organisation, pool: await this.pools.shelf(organisation, reference) };
-    const [items, activities] = [await this.held('items', shelf), await this.held('activities', shelf)];
-    return { reference, record: { kind: 'pool', name, description, status, items, activities } };
+  /**
+   * A pool that is being filled has its status and content of afterwards. Without them, an import would publish it, or
+   * leave it empty. What a search by tags will find is not known, so the pool then has its present content.
+   */
+  private async poolOf(pool: Pool, organisation: number): Promise<OutgoingSetup> {
+    const { reference, name, description, statusAfterFill: status } = pool;
+    const held = (await this.willHold(pool, organisation)) ?? (await this.held(pool, organisation));
+    return { reference, record: { kind: 'pool', name, description, status, ...held } };
   }
 
-  /** The references of the items or activities that a pool holds. */
-  async held(kind: 'items' | 'activities', shelf: Shelf): Promise<string[]> {
-    const references: string[] = [];
-    const find = (after?: Position) => this[kind].find(shelf, { sort: CREATED, limit: PAGE_SIZE, after });
-    for await (const { reference } of all(find)) references.push(reference);
-    return references;
+  /** What a pool holds as soon as its fills are done; undefined when one of them searches by tags. */
+  async willHold(pool: Pool, organisation: number): Promise<Held | undefined> {
+    // Read before the content: a fill that ends meanwhile is then counted twice, and not left out.
+    const fills = await this.pools.openFills({ organisation, id: pool.id });
+    if (fills.some(({ content }) => content.tags.length + content.itemTags.length + content.activityTags.length > 0))
+      return undefined;
+    const held = await this.held(pool, organisation);
+    for (const { mode, content } of fills)
+      for (const kind of LISTED)
+        held[kind] = [...new Set([...(mode === 'replace' ? [] : held[kind]), ...content[kind]])];
+    return held;
+  }
+
+  private async held({ reference }: Pool, organisation: number): Promise<Held> {
+    const shelf = { organisation, pool: await this.pools.shelf(organisation, reference) };
+    const held: Held = { items: [], activities: [] };
+    for (const kind of LISTED) {
+      const find = (after?: Position) => this[kind].find(shelf, { sort: CREATED, limit: PAGE_SIZE, after });
+      for await (const record of all(find)) held[kind].push(record.reference);
+    }
+    return held;
+  }
+
+  /** Whether one of these records is published in the bank. */
+  async hasPublished(kind: Listed, references: readonly string[], organisation: number): Promise<boolean> {
+    const query = { status: ['published'], sort: CREATED, limit: 1 };
+    for (const part of inParts(references, PAGE_SIZE))
+      if ((await this[kind].find({ organisation }, { ...query, references: part })).entries.length > 0) return true;
+    return false;
   }
 }
 

@@ -12,7 +12,7 @@ import {
   type TagRecord,
   type WorkflowRecord,
 } from '../formats/entry';
-import { SetupReader } from './setup-reader';
+import { type Held, LISTED, SetupReader } from './setup-reader';
 
 /** An entry with a record to write. */
 interface Entry {
@@ -149,27 +149,19 @@ export class SetupWriter {
     return before ? 'replaced' : 'created';
   }
 
-  /** Whether the pool holds exactly these items and activities as soon as its fills are done. */
-  private async willHold(
-    { id, reference }: Pool,
-    wanted: Record<Listed, readonly string[]>,
-    organisation: number,
-  ): Promise<boolean> {
-    // Read before the content: a fill that ends meanwhile is then counted twice, and not left out.
-    const fills = await this.pools.openFills({ organisation, id });
-    if (fills.some(({ content }) => content.tags.length + content.itemTags.length + content.activityTags.length > 0))
-      return false;
-    const shelf = { organisation, pool: await this.pools.shelf(organisation, reference) };
-    for (const kind of ['items', 'activities'] as const) {
-      let held = await this.reader.held(kind, shelf);
-      for (const { mode, content } of fills) held = [...(mode === 'replace' ? [] : held), ...content[kind]];
-      if (!isSame(wanted[kind], held)) return false;
+  /** Whether the pool holds all of these items and activities that are published, and no others, once its fills are done. */
+  private async willHold(pool: Pool, wanted: Held, organisation: number): Promise<boolean> {
+    const held = await this.reader.willHold(pool, organisation);
+    if (!held) return false;
+    for (const kind of LISTED) {
+      const [now, listed] = [new Set(held[kind]), new Set(wanted[kind])];
+      if (held[kind].some((reference) => !listed.has(reference))) return false;
+      const missing = wanted[kind].filter((reference) => !now.has(reference));
+      if (await this.reader.hasPublished(kind, missing, organisation)) return false;
     }
     return true;
   }
 }
-
-type Listed = 'items' | 'activities';
 
 const effectOf = (before: string | undefined, after: string): Effect =>
   before === undefined ? 'created' : before === after ? 'unchanged' : 'replaced';
@@ -204,9 +196,3 @@ const shownWorkflow = ({ reference, ...rest }: Definition & { reference: string 
         .map(({ to, displayOrder }) => [to, displayOrder]),
     ]),
   ]);
-
-/** Whether both lists have the same entries, in any order. */
-function isSame(some: readonly string[], others: readonly string[]): boolean {
-  const all = new Set(others);
-  return some.length === all.size && some.every((reference) => all.has(reference));
-}
