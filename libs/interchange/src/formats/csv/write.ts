@@ -36,7 +36,8 @@ type Cells = Record<string, string>;
  * each other item.
  */
 export async function* rowsFor(records: AsyncIterable<Outgoing>, context: WriteContext): AsyncGenerator<string> {
-  yield stringify([COLUMNS]);
+  // Excel reads UTF-8 only with a byte order mark.
+  yield stringify([COLUMNS], { bom: true });
   for await (const { reference, record: complete } of records) {
     const record = withoutOriginal(complete);
     const refuse = (was: string) => context.note({ reference, ...note('entry-unsupported', reference, was) });
