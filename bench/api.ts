@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type BenchDatabase, type Engine, note, openBenchDatabase } from './databases';
-import { duplicates } from './duplicates';
 import { ask, load } from './load';
 import { markdownTable, median } from './measure';
 import { past } from './past';
@@ -23,7 +22,7 @@ export async function api({ engines, quick }: { engines: readonly Engine[]; quic
   const size: Size = quick
     ? { items: 30_000, rounds: 3, seconds: 1, blocks: 50 }
     : { items: 100_000, rounds: 7, seconds: 4, blocks: 300 };
-  const [ratios, pages, copies, pasts]: string[][][] = [[], [], [], []];
+  const [ratios, pages, pasts]: string[][][] = [[], [], []];
   const versions: string[] = [];
   for (const engine of engines) {
     const database = await openBenchDatabase(engine, size.items);
@@ -35,7 +34,6 @@ export async function api({ engines, quick }: { engines: readonly Engine[]; quic
         ratios!.push(...(await bench.ratios()));
         pages!.push(...(await bench.deepPages()));
         pasts!.push(...(await bench.past()));
-        copies!.push(await bench.duplicates(database));
       } finally {
         await bench.stop();
       }
@@ -65,9 +63,6 @@ export async function api({ engines, quick }: { engines: readonly Engine[]; quic
   );
   console.log(
     `\n${markdownTable(['the bank before the sets', 'engine', 'now, req/s', 'then, req/s', 'ratio', 'lowest', 'highest'], pasts!)}`,
-  );
-  console.log(
-    `\n${markdownTable(['beside setting the same', 'engine', 'sets, per s', 'duplicates, per s', 'ratio', 'lowest', 'highest'], copies!)}`,
   );
 }
 
@@ -213,9 +208,5 @@ class Bench {
 
   async past(): Promise<string[][]> {
     return past(this.service.port, this.caller, this.engine, this.size);
-  }
-
-  async duplicates(database: BenchDatabase): Promise<string[]> {
-    return duplicates(this.service.port, this.caller, database, this.size);
   }
 }

@@ -11,7 +11,6 @@ import { type Random, randomFrom } from '../test/support/random';
  */
 
 export const ORGANISATION = 1;
-export const QUESTIONS_PER_ITEM = 2;
 const TAGS_PER_TYPE = 50;
 /** Items with an even index have tags of the first four types, the others of the last four. */
 const TAG_TYPES = ['Subject', 'Topic', 'Level', 'Standard', 'Course', 'Unit', 'Grade', 'Skill'] as const;
@@ -26,7 +25,7 @@ export interface Tag {
 }
 
 export const itemReference = (index: number): string => `bench/item-${String(index).padStart(7, '0')}`;
-export const questionReference = (index: number, position: number): string =>
+const questionReference = (index: number, position: number): string =>
   `bench-question-${String(index).padStart(7, '0')}-${position}`;
 
 const tagName = (type: string, number: number): string => `${type} ${String(number % TAGS_PER_TYPE).padStart(2, '0')}`;
@@ -79,7 +78,7 @@ const questionType = (index: number, position: number): string =>
   position === 0 ? 'mcq' : index % 4 ? 'clozetext' : 'orderlist';
 
 /** One to three kilobytes. */
-export function questionBody(index: number, position: number): Record<string, unknown> {
+function questionBody(index: number, position: number): Record<string, unknown> {
   const random = randomFrom(index * 7 + 3 + position);
   const type = questionType(index, position);
   const stimulus = `<p>${words(random, 40 + random(120))}</p>`;
