@@ -1,8 +1,9 @@
-import { item, question } from '../support/builders';
+import { item, question, workflow } from '../support/builders';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { serviceOfSuite, startService } from '../support/service';
 import { DAY, SECOND } from '../support/time';
+import { write } from '../support/bank';
 
 const LISTS = ['items', 'questions', 'features', 'activities'] as const;
 type List = (typeof LISTS)[number];
@@ -230,18 +231,7 @@ describe.each(engines)('the bank at a past moment, on %s', (engine) => {
   });
 
   it('finds items by their workflow state and scoring type of that time', async () => {
-    const state = (reference: string, to: string[]) => ({
-      reference,
-      label: reference,
-      workflow_transitions: to.map((name, index) => ({ to_state_reference: name, display_order: index })),
-    });
-    const workflow = {
-      reference: 'Flow',
-      initial_state_reference: 'draft',
-      final_state_reference: 'done',
-      workflow_states: [state('draft', ['done']), state('done', [])],
-    };
-    expectSuccess(await client.set('itembank/workflows', { workflows: [workflow] }));
+    await write(client, { workflows: [workflow('Flow', { draft: ['done'], done: [] })] });
     const moved = (more: Json) => withWidgets('moved', ['q-1'], { status: 'unpublished', ...more });
     await set('items', moved({ metadata: { scoring_type: 'dichotomous' } }));
     const none = later();

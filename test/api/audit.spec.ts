@@ -5,6 +5,8 @@ import { type Browser, newPerson, signedIn } from '../support/browser';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { serviceOfSuite, startServiceLater } from '../support/service';
+import { workflow } from '../support/builders';
+import { write } from '../support/bank';
 
 const PATH = 'itembank/audit';
 
@@ -32,17 +34,7 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
     await tags(['Art', 'Maths'], 'ana');
     service.clock.advance(60_000);
     await tags(['Music']);
-    const states = [
-      { reference: 'Draft', label: 'Draft', workflow_transitions: [{ to_state_reference: 'Done', display_order: 1 }] },
-      { reference: 'Done', label: 'Done', workflow_transitions: [] },
-    ];
-    const workflow = {
-      reference: 'Review',
-      initial_state_reference: 'Draft',
-      final_state_reference: 'Done',
-      workflow_states: states,
-    };
-    expect((await client.set('itembank/workflows', { workflows: [workflow] })).meta.status).toBe(true);
+    await write(client, { workflows: [workflow('Review', { Draft: ['Done'], Done: [] })] });
   });
 
   const read = async (request: object = {}, of: Client = client) => {

@@ -1,5 +1,5 @@
 import { write } from '../support/bank';
-import { item, question } from '../support/builders';
+import { item, question, workflow } from '../support/builders';
 import { engines } from '../support/engines';
 import { failure } from '../support/failure';
 import { serviceOfSuite, startService } from '../support/service';
@@ -11,21 +11,8 @@ describe.each(engines)('counts of items on %s', (engine) => {
   const { client } = service;
 
   beforeAll(async () => {
-    const workflow = {
-      reference: 'Review',
-      initial_state_reference: 'Draft',
-      final_state_reference: 'Done',
-      workflow_states: [
-        {
-          reference: 'Draft',
-          label: 'Draft',
-          workflow_transitions: [{ to_state_reference: 'Done', display_order: 1 }],
-        },
-        { reference: 'Done', label: 'Done', workflow_transitions: [] },
-      ],
-    };
-    expect((await client.set('itembank/workflows', { workflows: [workflow] })).meta).toMatchObject({ status: true });
     await write(client, {
+      workflows: [workflow('Review', { Draft: ['Done'], Done: [] })],
       questions: [
         question({ reference: 'q-1' }),
         question({ reference: 'q-2', type: 'shorttext', data: { type: 'shorttext', stimulus: 'Name a heron.' } }),

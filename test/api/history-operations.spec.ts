@@ -3,6 +3,7 @@ import { anEngine } from '../support/engines';
 import { EMPTY_SUCCESS, failure, SUCCESS } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { SECOND } from '../support/time';
+import { workflow } from '../support/builders';
 
 const HISTORY = 'itembank/history';
 
@@ -183,19 +184,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
   describe('restore', () => {
     it('makes an old item current again, as a new revision that names its origin', async () => {
       const extras = ['adaptive', 'dynamic_content_data', 'authoring_workflow'];
-      await client.set('itembank/workflows', {
-        workflows: [
-          {
-            reference: 'Flow',
-            initial_state_reference: 'one',
-            final_state_reference: 'two',
-            workflow_states: [
-              { reference: 'one', label: 'One', workflow_transitions: [] },
-              { reference: 'two', label: 'Two', workflow_transitions: [] },
-            ],
-          },
-        ],
-      });
+      await client.set('itembank/workflows', { workflows: [workflow('Flow', { one: [], two: [] })] });
       const full = item('whole', {
         title: 'T',
         description: '<p>D</p>',

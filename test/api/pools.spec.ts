@@ -4,6 +4,7 @@ import { failure, SUCCESS } from '../support/failure';
 import { withRefusedRows } from '../support/refused-rows';
 import { until } from '../support/until';
 import { serviceOfSuite, startServiceLater } from '../support/service';
+import { workflow } from '../support/builders';
 
 const POOLS = 'itembank/pools';
 
@@ -920,17 +921,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
 
     it('shows no workflow states', async () => {
-      const state = (reference: string) => ({ reference, label: reference, workflow_transitions: [] });
-      await client.set('itembank/workflows', {
-        workflows: [
-          {
-            reference: 'flow',
-            initial_state_reference: 's',
-            final_state_reference: 'e',
-            workflow_states: [state('s'), state('e')],
-          },
-        ],
-      });
+      await client.set('itembank/workflows', { workflows: [workflow('flow', { s: [], e: [] })] });
       const inWorkflow = fresh('i');
       await put(
         'items',

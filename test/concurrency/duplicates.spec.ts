@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Items, Widgets } from '#content';
 import { referencesIn, write } from '../support/bank';
-import { item, newReference, question, several, type WireItem, type WireWidget } from '../support/builders';
+import { item, newReference, question, several, type WireItem, type WireWidget, workflow } from '../support/builders';
 import { type Answer } from '../support/client';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
@@ -83,28 +83,17 @@ describe.each(engines)('duplicating items that change at the same time on %s', (
 
   it('starts the workflow that the item is in when the other change commits', async () => {
     const { source } = await createItem();
-    const workflow = { reference: newReference('Workflow'), state: 'done' };
-    const states = ['draft', 'done'].map((reference) => ({ reference, label: reference, workflow_transitions: [] }));
-    const answer = await client.set('itembank/workflows', {
-      workflows: [
-        {
-          reference: workflow.reference,
-          initial_state_reference: 'draft',
-          final_state_reference: 'done',
-          workflow_states: states,
-        },
-      ],
-    });
-    expectSuccess(answer);
+    const at = { reference: newReference('Workflow'), state: 'done' };
+    await write(client, { workflows: [workflow(at.reference, { draft: [], done: [] })] });
     const { reference, definition } = source;
     await setItem({ reference, definition, status: 'archived' });
-    const copy = copyIn(await duplicateDuring(reference, () => setItem({ reference, definition, workflow })));
+    const copy = copyIn(await duplicateDuring(reference, () => setItem({ reference, definition, workflow: at })));
     const { data } = await client.get('itembank/items', {
       references: [copy.reference],
       include: { items: ['authoring_workflow'] },
     });
     expect(data).toMatchObject([
-      { status: 'unpublished', authoring_workflow: { reference: workflow.reference, state: 'draft' } },
+      { status: 'unpublished', authoring_workflow: { reference: at.reference, state: 'draft' } },
     ]);
   });
 

@@ -5,6 +5,8 @@ import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
 import type { TestService } from '../support/service';
 import { answerQuestions, barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
+import { workflow } from '../support/builders';
+import { write } from '../support/bank';
 
 /** Waits for the dialog that an address opens. */
 const seen = (page: Page) => page.getByRole('dialog').waitFor();
@@ -15,21 +17,7 @@ describe('the screens of operators', () => {
 
   beforeAll(async () => {
     ({ service } = browser);
-    const state = (reference: string, to: string[]) => ({
-      reference,
-      label: reference,
-      workflow_transitions: to.map((name, index) => ({ to_state_reference: name, display_order: index })),
-    });
-    await service.client.set('itembank/workflows', {
-      workflows: [
-        {
-          reference: 'review',
-          initial_state_reference: 'draft',
-          final_state_reference: 'done',
-          workflow_states: [state('draft', ['done']), state('done', ['draft'])],
-        },
-      ],
-    });
+    await write(service.client, { workflows: [workflow('review', { draft: ['done'], done: ['draft'] })] });
     await service.client.set('itembank/tagging/tags', { tags: [{ type: 'Subject', name: 'History' }] });
   });
 

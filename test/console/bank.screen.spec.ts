@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { TagHierarchies } from '#tagging';
 import { write } from '../support/bank';
-import { item, question, several } from '../support/builders';
+import { item, question, several, workflow } from '../support/builders';
 import { DAY, HOUR } from '../support/time';
 import { until } from '../support/until';
 import { barriers, ConsoleBrowser } from './support/console-browser';
@@ -30,24 +30,8 @@ const read = async (request: object) =>
 describe('the bank in the console', () => {
   beforeAll(async () => {
     const { client } = console.service;
-    await client.set('itembank/workflows', {
-      workflows: [
-        {
-          reference: 'Review',
-          initial_state_reference: 'Draft',
-          final_state_reference: 'Done',
-          workflow_states: [
-            {
-              reference: 'Draft',
-              label: 'Draft',
-              workflow_transitions: [{ to_state_reference: 'Done', display_order: 1 }],
-            },
-            { reference: 'Done', label: 'Done', workflow_transitions: [] },
-          ],
-        },
-      ],
-    });
     await write(client, {
+      workflows: [workflow('Review', { Draft: ['Done'], Done: [] })],
       questions: [
         question({ reference: 'q-plain' }),
         question({ reference: 'q-picture', data: { ...question().data, stimulus: '<img src="a.png" alt="A map">' } }),

@@ -4,6 +4,8 @@ import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { resultsOf } from '../support/submissions';
+import { workflow } from '../support/builders';
+import { write } from '../support/bank';
 
 /** Occurs only in keys and rationales. */
 const SECRET = 'swordfish';
@@ -53,25 +55,7 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
       dynamic_content_data: { cols: ['x'], rows: { r: { values: [SECRET] } } },
     });
     expectSuccess(await service.client.set('itembank/items', { items: [published, item('draft')] }));
-    expectSuccess(
-      await service.client.set('itembank/workflows', {
-        workflows: [
-          {
-            reference: 'flow',
-            initial_state_reference: 'draft',
-            final_state_reference: 'done',
-            workflow_states: [
-              {
-                reference: 'draft',
-                label: 'Draft',
-                workflow_transitions: [{ to_state_reference: 'done', display_order: 1 }],
-              },
-              { reference: 'done', label: 'Done', workflow_transitions: [] },
-            ],
-          },
-        ],
-      }),
-    );
+    await write(service.client, { workflows: [workflow('flow', { draft: ['done'], done: [] })] });
     viewer = (await signedIn(service, ['viewer'])).browser;
     author = (await signedIn(service, ['author'])).browser;
     reviewer = (await signedIn(service, ['reviewer'])).browser;

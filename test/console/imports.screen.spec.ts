@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
-import { item, question } from '../support/builders';
+import { item, question, workflow } from '../support/builders';
 import { zipOf, zipWithPath } from '../support/imports';
 import { answerQuestions, barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
 import { SECOND } from '../support/time';
@@ -49,17 +49,10 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Plan' }).locator('
 describe('an operator in the console', () => {
   it('reads the kind of each record of a plan in words', async () => {
     const { close, page, errors } = await console.signIn(['operator']);
-    const state = { reference: 'draft', label: 'Draft', workflow_transitions: [] };
     const lines = [
       { kind: 'tag', reference: 'Area: Sea', type: 'Area', name: 'Sea' },
       { kind: 'hierarchy', reference: 'area', tag_types: [{ name: 'Area' }] },
-      {
-        kind: 'workflow',
-        reference: 'flow',
-        initial_state_reference: 'draft',
-        final_state_reference: 'draft',
-        workflow_states: [state],
-      },
+      { kind: 'workflow', ...workflow('flow', { draft: [] }) },
       { kind: 'activity', reference: 'test', data: { items: [] } },
       { kind: 'pool', reference: 'pool', name: 'Pool', items: [], activities: [] },
     ];

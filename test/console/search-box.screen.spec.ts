@@ -4,6 +4,8 @@ import { until } from '../support/until';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { ConsoleBrowser } from './support/console-browser';
+import { workflow } from '../support/builders';
+import { write } from '../support/bank';
 
 const console = ConsoleBrowser.ofSuite();
 let job: string;
@@ -24,16 +26,7 @@ beforeAll(async () => {
   const pool = { reference: 'autumn', name: 'Autumn', content: { item_references: ['i-1'] } };
   const filled = await service.client.set('itembank/pools', { pools: [pool] });
   job = (filled.data as { job_reference: string }[])[0]!.job_reference;
-  await service.client.set('itembank/workflows', {
-    workflows: [
-      {
-        reference: 'review',
-        initial_state_reference: 'Draft',
-        final_state_reference: 'Draft',
-        workflow_states: [{ reference: 'Draft', label: 'Draft', workflow_transitions: [] }],
-      },
-    ],
-  });
+  await write(service.client, { workflows: [workflow('review', { Draft: [] })] });
   await submit(service, [wholeSession('s-ada', { userId: 'ada' })]);
 });
 

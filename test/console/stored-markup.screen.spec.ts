@@ -4,7 +4,7 @@ import { Deliveries, EventSinks } from '#events';
 import { newId } from '#kernel';
 import { People } from '#people';
 import { write } from '../support/bank';
-import { activity, feature, item, question } from '../support/builders';
+import { activity, feature, item, question, workflow } from '../support/builders';
 import { expectSuccess } from '../support/failure';
 import { Importer } from '../support/imports';
 import { answer, submission, submit } from '../support/submissions';
@@ -43,23 +43,7 @@ beforeAll(async () => {
     lastname: '<img src=/x-last>',
     roles: new Map([[1, ['viewer']]]),
   });
-  const state = (reference: string, to: string[]) => ({
-    reference,
-    label: hostile(reference),
-    workflow_transitions: to.map((name, index) => ({ to_state_reference: name, display_order: index })),
-  });
-  expectSuccess(
-    await client.set('itembank/workflows', {
-      workflows: [
-        {
-          reference: 'review',
-          initial_state_reference: 'Draft',
-          final_state_reference: 'Done',
-          workflow_states: [state('Draft', ['Done']), state('Done', [])],
-        },
-      ],
-    }),
-  );
+  await write(client, { workflows: [workflow('review', { Draft: ['Done'], Done: [] }, hostile)] });
   const data = {
     type: 'mcq',
     stimulus: hostile('stem'),

@@ -1,7 +1,8 @@
-import { item, question } from '../support/builders';
+import { item, question, workflow } from '../support/builders';
 import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
 import { answerQuestions, barriers, comeBack, ConsoleBrowser } from './support/console-browser';
+import { write } from '../support/bank';
 
 const browser = ConsoleBrowser.ofSuite();
 const FIVE = ['w1', 'w2', 'w3', 'w4', 'w5'];
@@ -10,23 +11,9 @@ describe('the screen of a workflow', () => {
   beforeAll(async () => {
     const { client } = browser.service;
     expectSuccess(await client.set('itembank/questions', { questions: [question({ reference: 'q-a' })] }));
-    const state = (reference: string, to: string[]) => ({
-      reference,
-      label: reference,
-      workflow_transitions: to.map((name, index) => ({ to_state_reference: name, display_order: index })),
+    await write(client, {
+      workflows: [workflow('review', { Draft: ['Checked'], Checked: ['Draft', 'Done'], Done: [] })],
     });
-    expectSuccess(
-      await client.set('itembank/workflows', {
-        workflows: [
-          {
-            reference: 'review',
-            initial_state_reference: 'Draft',
-            final_state_reference: 'Done',
-            workflow_states: [state('Draft', ['Checked']), state('Checked', ['Draft', 'Done']), state('Done', [])],
-          },
-        ],
-      }),
-    );
     const authoring_workflow = { reference: 'review', state: 'Draft' };
     const drafts = [...FIVE, 'other'].map((reference) =>
       item(['q-a'], { reference, title: `Item ${reference}`, status: 'unpublished', authoring_workflow }),
@@ -110,19 +97,9 @@ describe('the screen of a workflow', () => {
   });
 
   it('keeps the moves to a state, and its place as the first or last one, when its reference is corrected', async () => {
-    const state = (reference: string, to: string[]) => ({
-      reference,
-      label: `The ${reference}`,
-      workflow_transitions: to.map((name, index) => ({ to_state_reference: name, display_order: index })),
-    });
     const { client } = browser.service;
-    const before = {
-      reference: 'typo',
-      initial_state_reference: 'Draft',
-      final_state_reference: 'Donne',
-      workflow_states: [state('Draft', ['Chek']), state('Chek', ['Draft', 'Donne']), state('Donne', [])],
-    };
-    expectSuccess(await client.set('itembank/workflows', { workflows: [before] }));
+    const before = { Draft: ['Chek'], Chek: ['Draft', 'Donne'], Donne: [] };
+    await write(client, { workflows: [workflow('typo', before, (state) => `The ${state}`)] });
     const { close, page, errors } = await browser.signIn(['operator']);
     await browser.visit(page, '/workflows/typo');
     await page.getByRole('button', { name: 'Change the workflow' }).click();
@@ -156,19 +133,10 @@ describe('the screen of a workflow', () => {
   });
 
   describe('that two operators change', () => {
-    const put = async (description: string) => {
-      const states = [
-        {
-          reference: 'Draft',
-          label: 'Draft',
-          workflow_transitions: [{ to_state_reference: 'Done', display_order: 1 }],
-        },
-        { reference: 'Done', label: 'Done', workflow_transitions: [] },
-      ];
-      const workflow = { reference: 'two', description, workflow_states: states };
-      const ends = { initial_state_reference: 'Draft', final_state_reference: 'Done' };
-      expectSuccess(await browser.service.client.set('itembank/workflows', { workflows: [{ ...workflow, ...ends }] }));
-    };
+    const put = (description: string) =>
+      write(browser.service.client, {
+        workflows: [{ ...workflow('two', { Draft: ['Done'], Done: [] }), description }],
+      });
     const descriptionNow = async () => {
       const { data } = await browser.service.client.get('itembank/workflows', { references: ['two'] });
       return (data as { description: string }[])[0]!.description;

@@ -12,6 +12,7 @@ import { itembank, ServiceProcess, type Settings, shell, temporaryFolders } from
 import { migratedDatabase } from '../support/migrated-database';
 import { serviceOfSuite, startService } from '../support/service';
 import { until } from '../support/until';
+import { workflow } from '../support/builders';
 
 interface Report {
   import: string | null;
@@ -118,23 +119,15 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
   });
 
   it('imports tags, hierarchies, workflows and pools, and changes nothing the second time', async () => {
-    const moves = [{ to_state_reference: 'done', display_order: 1 }];
-    const workflow = {
-      initial_state_reference: 'draft',
-      final_state_reference: 'done',
-      workflow_states: [
-        { reference: 'draft', label: 'Draft', workflow_transitions: moves },
-        { reference: 'done', label: 'Done', workflow_transitions: [] },
-      ],
-    };
+    const states = { draft: ['done'], done: [] };
     const path = bank(
       { kind: 'tag', reference: 'Setup: One', type: 'Setup', name: 'One', description: 'First', sort_key: 3 },
       { kind: 'hierarchy', reference: 'setup', tag_types: [{ name: 'Setup' }] },
-      { kind: 'workflow', reference: 'setup-flow', ...workflow },
+      { kind: 'workflow', ...workflow('setup-flow', states) },
       itemLine('setup-1', undefined, { authoring_workflow: { reference: 'setup-flow', state: 'draft' } }),
       { kind: 'pool', reference: 'setup-pool', name: 'Pool', items: ['setup-1'], activities: [] },
       { kind: 'tag', reference: 'x', type: 'Setup', name: 7 },
-      { kind: 'workflow', reference: 'setup-bad', ...workflow, initial_state_reference: 'nowhere' },
+      { kind: 'workflow', ...workflow('setup-bad', states), initial_state_reference: 'nowhere' },
       { kind: 'pool', reference: 'setup-bad', name: 'Pool', items: 'all', activities: [] },
     );
     const plan = await imported(path);

@@ -7,6 +7,7 @@ import { expectSuccess } from '../support/failure';
 import { itembank, json } from '../support/processes';
 import { until } from '../support/until';
 import { type Answer, InterceptingProxy, Installation, setLastPullToNow } from './support/two-installations';
+import { workflow } from '../support/builders';
 
 /* The full run: PULL_ITEMS=100000 PULL_KILLS=50 npx jest test/interchange/pull.spec --testTimeout 7200000 */
 const KILLS = Number(process.env.PULL_KILLS ?? 5);
@@ -330,13 +331,8 @@ async function fill({ client, settings, service }: Installation): Promise<void> 
     { type: 'Unused', name: 'Nobody' },
   ];
   expectSuccess(await client.set('itembank/tagging/tags', { tags }));
-  const states = ['draft', 'done'].map((reference, index) => ({
-    reference,
-    label: reference.toUpperCase(),
-    workflow_transitions: index === 0 ? [{ to_state_reference: 'done', display_order: 1 }] : [],
-  }));
-  const workflow = { reference: 'review', initial_state_reference: 'draft', final_state_reference: 'done' };
-  const workflows = [{ ...workflow, description: 'Two steps', workflow_states: states }];
+  const review = workflow('review', { draft: ['done'], done: [] }, (state) => state.toUpperCase());
+  const workflows = [{ ...review, description: 'Two steps' }];
   expectSuccess(await client.set('itembank/workflows', { request: { workflows } }));
   await inBatches('features', [
     {

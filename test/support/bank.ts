@@ -4,7 +4,9 @@ import { expectSuccess } from './failure';
 
 /* Content that the bank contains before a test begins. */
 
-export type Content = Partial<Record<'questions' | 'features' | 'items' | 'activities', readonly object[]>>;
+export type Content = Partial<
+  Record<'workflows' | 'questions' | 'features' | 'items' | 'activities', readonly object[]>
+>;
 
 /** Sets the records, one request per list, in the order of the lists. */
 export async function write(client: Client, content: Content): Promise<void> {

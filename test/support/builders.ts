@@ -84,6 +84,28 @@ export function wireTag(values: Partial<WireTag> = {}): WireTag {
   return { type: 'Subject', name: newReference('tag'), ...values };
 }
 
+/**
+ * A workflow from the first of these states to the last.
+ * @param states each with the states to which its items may move.
+ */
+export function workflow(
+  reference: string,
+  states: Record<string, readonly string[]>,
+  label = (state: string) => state,
+) {
+  const names = Object.keys(states);
+  return {
+    reference,
+    initial_state_reference: names[0]!,
+    final_state_reference: names.at(-1)!,
+    workflow_states: names.map((name) => ({
+      reference: name,
+      label: label(name),
+      workflow_transitions: states[name]!.map((to, order) => ({ to_state_reference: to, display_order: order })),
+    })),
+  };
+}
+
 /** A list of `count` results of a builder. */
 export function several<T>(count: number, build: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => build(index));

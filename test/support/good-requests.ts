@@ -9,6 +9,7 @@ import { type TestService } from './service';
 import { store, storedResponse, storedSessions } from './sessions';
 import { answer, resultsOf, submission, submit } from './submissions';
 import { until } from './until';
+import { workflow as workflowOf } from './builders';
 
 /* A successful request for each operation. Operations with only optional parameters need no entry. */
 
@@ -167,19 +168,7 @@ const pool = (reference: string) => ({
   name: reference,
   content: { item_references: ['good0'], activity_references: ['good0'] },
 });
-const workflow = (reference: string) => ({
-  reference,
-  initial_state_reference: 'draft',
-  final_state_reference: 'done',
-  workflow_states: [
-    {
-      reference: 'draft',
-      label: 'Draft',
-      workflow_transitions: [{ to_state_reference: 'done', display_order: 1 }],
-    },
-    { reference: 'done', label: 'Done', workflow_transitions: [] },
-  ],
-});
+const workflow = (reference: string) => workflowOf(reference, { draft: ['done'], done: [] });
 const entries = <T>(count: number, of: (reference: string, index: number) => T): T[] =>
   // Questions and features share a namespace of references.
   Array.from({ length: count }, (_, index) => of(`${of.name}-made${index}`, index));

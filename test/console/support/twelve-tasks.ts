@@ -5,7 +5,7 @@ import { Jobs } from '#jobs';
 import { newId } from '#kernel';
 import type { Role } from '#people';
 import { write } from '../../support/bank';
-import { item, question } from '../../support/builders';
+import { item, question, workflow } from '../../support/builders';
 import { type Client } from '../../support/client';
 import { expectSuccess } from '../../support/failure';
 import { type TestService } from '../../support/service';
@@ -80,18 +80,7 @@ export async function writeBankOfTasks(service: TestService, wait: () => void): 
   }));
   await items(client, ['a', 'b', 'c', 'd'], (reference) => ({ title: `Item ${reference}`, status: 'published' }));
 
-  const state = (reference: string, to: string[]) => ({
-    reference,
-    label: reference,
-    workflow_transitions: to.map((name, index) => ({ to_state_reference: name, display_order: index })),
-  });
-  const review = {
-    reference: 'review',
-    initial_state_reference: 'Draft',
-    final_state_reference: 'Done',
-    workflow_states: [state('Draft', ['Checked']), state('Checked', ['Done']), state('Done', [])],
-  };
-  expectSuccess(await client.set('itembank/workflows', { workflows: [review] }));
+  await write(client, { workflows: [workflow('review', { Draft: ['Checked'], Checked: ['Done'], Done: [] })] });
   await items(client, [...FIVE, 'w-other'], (reference) => ({
     title: `Item ${reference}`,
     status: 'unpublished',
