@@ -13,6 +13,7 @@ export {
 } from './application/ports/session-reader';
 export { type ScoreChange, SessionStore } from './application/ports/session-store';
 export {
+  type AnsweredQuestion,
   type AnsweredSession,
   type Selection,
   type SessionOutcome,

@@ -37,13 +37,7 @@ export class AnonymousSessions {
           const { activityId } = session;
           const isShared = shared.get(activityId) ?? (await this.isShared(organisation, activityId, user));
           shared.set(activityId, isShared);
-          kept.push(
-            anonymous(
-              session,
-              answered[index]!.map(({ choices }) => choices),
-              isShared,
-            ),
-          );
+          kept.push(anonymous(session, answered[index]!, isShared));
         }
         await this.store.keep(organisation, kept);
       },

@@ -1,19 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { firstIdAt, type Json } from '#kernel';
 import { type Choices } from '#scoring';
-import { type Session } from '#sessions';
-
-/** A response without anything that identifies the learner. */
-interface AnonymousResponse {
-  item: string;
-  question: string;
-  type: string;
-  score: number | null;
-  maxScore: number;
-  attempted: boolean;
-  /** The offered choices that the learner took; null for a free answer or no response. */
-  value: Json;
-}
+import { type AnsweredQuestion, type Session } from '#sessions';
+import { type Answered } from './analysis/question-tally';
 
 /** The parts of a completed session that statistics need. Nothing in it identifies the learner (decision 41). */
 export interface AnonymousSession {
@@ -29,21 +18,17 @@ export interface AnonymousSession {
   maxScore: number;
   numQuestions: number;
   numAttempted: number;
-  /** In the order of the form. */
-  responses: AnonymousResponse[];
+  /** In the order of the form. Values are the offered choices that the learner took; null for a free answer or none. */
+  responses: AnsweredQuestion[];
 }
 
 const MINUTE_MS = 60_000;
 
 /**
- * @param choices the choices of each question, by the place of its response; undefined for free answers.
+ * @param answered the responses of the session with the choices of their questions.
  * @param isShared whether other learners have sessions with the same activity_id.
  */
-export function anonymous(
-  session: Session,
-  choices: readonly (Choices | undefined)[],
-  isShared: boolean,
-): AnonymousSession {
+export function anonymous(session: Session, answered: readonly Answered[], isShared: boolean): AnonymousSession {
   const { formId, activityTemplateId, startedAt, completedAt, totals } = session;
   return {
     id: randomIdIn(startedAt),
@@ -52,14 +37,14 @@ export function anonymous(
     activityTemplateId,
     duration: completedAt === null ? null : Math.round(Math.max(0, completedAt - startedAt) / MINUTE_MS) * MINUTE_MS,
     ...totals,
-    responses: session.responses.map((response, at) => ({
-      item: response.itemReference,
-      question: response.questionReference,
-      type: response.type,
-      score: response.score,
-      maxScore: response.maxScore,
-      attempted: response.attempted,
-      value: response.attempted ? chosenOnly(response.response?.value ?? null, choices[at]) : null,
+    responses: answered.map(({ item, question, type, score, maxScore, attempted, value, choices }) => ({
+      item,
+      question,
+      type,
+      score,
+      maxScore,
+      attempted,
+      value: attempted ? chosenOnly(value, choices) : null,
     })),
   };
 }

@@ -1,25 +1,13 @@
-import type { Json } from '#kernel';
 import type { Choices } from '#scoring';
+import type { AnsweredQuestion } from '#sessions';
 import { ChoiceTally, quotient, type Rank } from './choice-tally';
 import type { QuestionFigures } from './figures';
 import { Comoments, Moments } from './moments';
 
-/** A question of a session, with its response and score. */
-export interface Answered {
-  /**
-   * The organisation and reference of the item and the reference of the question identify the question in every
-   * session.
-   */
+/** An answered question as it is analysed. */
+export interface Answered extends AnsweredQuestion {
+  /** With the references of the item and the question, it identifies the question in every session. */
   organisation: number;
-  item: string;
-  question: string;
-  type: string;
-  /** Points; null before scoring. */
-  score: number | null;
-  maxScore: number;
-  attempted: boolean;
-  /** The answer; null without one. */
-  value: Json;
   /**
    * The choices of this version of the question, as the same object in all sessions with the version. Absent for free
    * answers.

@@ -16,16 +16,20 @@ export type Selection =
 export interface AnsweredSession {
   id: string;
   formId: string;
-  responses: {
-    item: string;
-    question: string;
-    type: string;
-    score: number | null;
-    maxScore: number;
-    attempted: boolean;
-    /** The answer; null without one. */
-    value: Json;
-  }[];
+  responses: AnsweredQuestion[];
+}
+
+/** A question of a session, with its response and score. */
+export interface AnsweredQuestion {
+  item: string;
+  question: string;
+  type: string;
+  /** Points; null before scoring. */
+  score: number | null;
+  maxScore: number;
+  attempted: boolean;
+  /** The answer; null without one. */
+  value: Json;
 }
 
 /** A session with its scores. */
