@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { type Request, type Response } from 'express';
 import { Fault } from '#kernel';
 import { type SignedIn } from '#people';
 import { LOGGER, type Logger } from '#platform';
+import { recordCall, type RecordedCall } from '../http/recorded-call';
 import { RequestMetrics } from '../http/request-metrics';
 import { checkSameOrigin, ConsoleCalls } from './console-calls';
 import { nameFor } from './cookies';
@@ -20,11 +19,9 @@ export const Operators = () => SetMetadata(NEEDS, 'operator');
 export const FreshOperators = () => SetMetadata(NEEDS, 'fresh operator');
 
 /** A call of a console page that is no operation. */
-export interface ConsoleCall extends Request {
+export interface ConsoleCall extends RecordedCall {
   /** Absent in open calls. */
   by?: SignedIn;
-  /** For the log. */
-  known: { request_id: string; consumer?: string; code?: number };
 }
 
 /** Prepares the calls of console pages that are no operations: origin, sign-in, role, body, in this order. */
@@ -38,14 +35,7 @@ export class ConsoleGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    const call = http.getRequest<ConsoleCall>();
-    const response = http.getResponse<Response>();
-    call.known = { request_id: randomUUID() };
-    response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.setHeader('X-Request-Id', call.known.request_id);
-    this.record(call, response, `${call.method} console/${context.getHandler().name}`);
+    const [call] = recordCall<ConsoleCall>(context, 'console', this.log, this.metrics);
     const needs = this.reflector.get<string | undefined>(NEEDS, context.getHandler());
     if (needs === 'nothing') {
       this.calls.checkOn();
@@ -58,18 +48,6 @@ export class ConsoleGuard implements CanActivate {
     }
     if (call.method !== 'GET' && call.method !== 'DELETE') call.body = await this.calls.body(call, MAX_BYTES);
     return true;
-  }
-
-  private record(call: ConsoleCall, response: Response, operation: string): void {
-    const started = performance.now();
-    this.metrics.began();
-    response.once('close', () => {
-      const milliseconds = performance.now() - started;
-      const { code, ...known } = call.known;
-      const status = response.statusCode;
-      this.log.info({ ...known, operation, status, code, ms: Math.round(milliseconds * 10) / 10 }, 'request');
-      this.metrics.answered({ operation, status, code, milliseconds });
-    });
   }
 }
 

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { type Request, type Response } from 'express';
+import { type Response } from 'express';
 import { Access } from '#access';
 import { type Page, tooMany, Tokens } from '#delivery';
 import { Fault, parseObject } from '#kernel';
 import { LOGGER, type Logger } from '#platform';
+import { recordCall, type RecordedCall } from '../http/recorded-call';
 import { readBody } from '../http/request-fields';
 import { RequestMetrics } from '../http/request-metrics';
 
@@ -21,10 +21,8 @@ const OPEN = 'delivery:open';
 export const Open = () => SetMetadata(OPEN, true);
 
 /** A call of a page, with the session that it is for. */
-export interface PageCall extends Request {
+export interface PageCall extends RecordedCall {
   page?: Page;
-  /** For the log. */
-  known: { request_id: string; consumer?: string; organisation?: number; code?: number };
 }
 
 /** Prepares every call of a page: headers, limits, token and body, in this order. */
@@ -39,11 +37,7 @@ export class PageCalls implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    const call = http.getRequest<PageCall>();
-    const response = http.getResponse<Response>();
-    call.known = { request_id: randomUUID() };
-    this.record(call, response, `${call.method} delivery/${context.getHandler().name}`);
+    const [call, response] = recordCall<PageCall>(context, 'delivery', this.log, this.metrics);
     await this.admit(call, response);
     const address = call.ip ?? '';
     const { allowed, resetMs } = await this.access.takeOf(`delivery call ${address}`, MAX_ADDRESS_CALLS);
@@ -59,10 +53,7 @@ export class PageCalls implements CanActivate {
   }
 
   /** Lets pages of registered hosts read the answer, even an error. */
-  private async admit({ headers: { origin }, known }: PageCall, response: Response): Promise<void> {
-    response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.setHeader('X-Request-Id', known.request_id);
+  private async admit({ headers: { origin } }: PageCall, response: Response): Promise<void> {
     response.setHeader('Vary', 'Origin');
     if (origin === undefined || !(await this.access.knowsPage(origin))) return;
     response.setHeader('Access-Control-Allow-Origin', origin);
@@ -70,18 +61,6 @@ export class PageCalls implements CanActivate {
     response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type');
     response.setHeader('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
     response.setHeader('Access-Control-Max-Age', String(PREFLIGHT_SECONDS));
-  }
-
-  private record(call: PageCall, response: Response, operation: string): void {
-    const started = performance.now();
-    this.metrics.began();
-    response.once('close', () => {
-      const milliseconds = performance.now() - started;
-      const { code, ...known } = call.known;
-      const status = response.statusCode;
-      this.log.info({ ...known, operation, status, code, ms: Math.round(milliseconds * 10) / 10 }, 'request');
-      this.metrics.answered({ operation, status, code, milliseconds });
-    });
   }
 }
 
