@@ -36,22 +36,34 @@ function transferOf(texts: Record<string, string>): DataTransfer {
   return transfer;
 }
 
+async function elementOf(
+  id: string,
+  { type, question, language = 'en', direction = 'ltr', ...others }: Shown,
+): Promise<QuestionElement> {
+  const [tag] = await Promise.all([defineQuestion(type), loadLabels(language)]);
+  const element = document.createElement(tag) as QuestionElement;
+  document.documentElement.dir = direction;
+  document.documentElement.lang = language;
+  Object.assign(element, { id, question: { type, ...question }, labels: labelsFor(language) }, others);
+  element.addEventListener('response-change', (event) => {
+    changes.push(structuredClone((event as CustomEvent<{ value: unknown }>).detail.value));
+  });
+  return element;
+}
+
 /** Functions that tests call; see test/renderer/support/question-page.ts. */
 const harness = {
-  /** Shows one question instead of the previous one. */
-  async show({ type, question, language = 'en', direction = 'ltr', ...others }: Shown): Promise<void> {
-    const [tag] = await Promise.all([defineQuestion(type), loadLabels(language)]);
-    shown = document.createElement(tag) as QuestionElement;
-    document.documentElement.dir = direction;
-    document.documentElement.lang = language;
-    Object.assign(shown, { question: { type, ...question }, labels: labelsFor(language) }, others);
-    shown.id = 'shown';
-    shown.addEventListener('response-change', (event) => {
-      changes.push(structuredClone((event as CustomEvent<{ value: unknown }>).detail.value));
-    });
+  /** Shows one question instead of the previous ones. */
+  show(one: Shown): Promise<void> {
+    return harness.showTogether({ shown: one });
+  },
+  /** Shows questions in one language and direction below each other. @param all by the id of their element. */
+  async showTogether(all: Record<string, Shown>): Promise<void> {
+    const elements = await Promise.all(Object.entries(all).map(([id, each]) => elementOf(id, each)));
+    shown = elements.at(-1)!;
     changes.length = 0;
-    document.getElementById('questions')!.replaceChildren(shown);
-    await shown.updateComplete;
+    document.getElementById('questions')!.replaceChildren(...elements);
+    await Promise.all(elements.map((each) => each.updateComplete));
   },
   async showEach(all: readonly Shown[]): Promise<void> {
     for (const each of all) await harness.show(each);

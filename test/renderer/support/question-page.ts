@@ -86,6 +86,12 @@ export class QuestionPage {
     await this.call('show', shown);
   }
 
+  /** Shows questions below each other. @param all by their names, which findings contain. */
+  async showTogether(all: Readonly<Record<string, Shown>>): Promise<void> {
+    const byId = Object.entries(all).map(([name, shown]) => [name.replaceAll(' ', '-'), shown]);
+    await this.call('showTogether', Object.fromEntries(byId));
+  }
+
   /** Shows questions one after the other. */
   async showEach(shown: readonly Shown[]): Promise<void> {
     await this.call('showEach', shown);
@@ -220,9 +226,9 @@ export class QuestionPage {
   /** The size of each control that has a side of less than 24 pixels, by name. */
   async smallTargets(): Promise<string[]> {
     // Learners can press a field for formulas at any place. Only the element that receives the keys has no size.
-    const controls = this.question.locator(
-      'button, input, select, [role=button], [tabindex="0"]:not([part=keyboard-sink])',
-    );
+    const controls = this.page
+      .locator('#questions')
+      .locator('button, input, select, [role=button], [tabindex="0"]:not([part=keyboard-sink])');
     return controls.evaluateAll((all: unknown[]) =>
       (all as Visible[])
         // The content of closed details has a box without a size.
