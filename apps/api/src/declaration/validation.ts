@@ -15,15 +15,11 @@ const LISTED_BELOW_BYTES = 1_000_000;
 /** Reads a value that clients write in several forms. Throws a Fault for any other form. */
 export type Reader = (value: unknown, at: string) => unknown;
 
-/** Checks requests of one operation against its declaration. Compiled once, at start. */
+/** Checks requests of one operation against its declaration. Compiled for its first request, so that a start is faster. */
 export class InputCheck<Input extends TObject> {
-  private readonly prepare: Preparation;
-  private readonly check: TypeCheck<Input>;
+  private compiled?: { prepare: Preparation; check: TypeCheck<Input> };
 
-  constructor(schema: Input) {
-    this.prepare = objectPreparation(schema);
-    this.check = TypeCompiler.Compile(schema);
-  }
+  constructor(private readonly schema: Input) {}
 
   /**
    * @param request the parsed request, converted in place to the declared forms.
@@ -31,13 +27,15 @@ export class InputCheck<Input extends TObject> {
    * @throws Fault with all faults found.
    */
   read(request: unknown, bytes: number): Static<Input> {
+    this.compiled ??= { prepare: objectPreparation(this.schema), check: TypeCompiler.Compile(this.schema) };
+    const { prepare, check } = this.compiled;
     const faults: FaultDetail[] = [];
-    const input = this.prepare(request, '', faults);
-    if (faults.length === 0 && this.check.Check(input)) return input;
-    if (!this.check.Check(input)) {
+    const input = prepare(request, '', faults);
+    if (faults.length === 0 && check.Check(input)) return input;
+    if (!check.Check(input)) {
       const most = bytes > LISTED_BELOW_BYTES ? 1 : MAX_LISTED;
       const readersFound = new Set(faults.map(({ at }) => at));
-      for (const error of this.check.Errors(input)) {
+      for (const error of check.Errors(input)) {
         if (faults.length >= most) break;
         for (const detail of describeAll(error))
           // If the reader of a member rejected it, only the reader's fault counts.
