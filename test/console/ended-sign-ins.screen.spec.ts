@@ -78,13 +78,20 @@ describe('a page of the console whose sign-in ended', () => {
     await window.close();
   });
 
-  it('lets people without a password go on after they have signed in in another tab', async () => {
+  it('lets people without a password go on after they have signed in in another tab, also when the session cannot be read just then', async () => {
     const window = await typing('Spring tide');
     const { page, context } = window;
     await context.clearCookies();
     await save(page);
     await page.getByText(ENDED).waitFor();
     await signInElsewhere(window);
+    // The page sees that the person is back, and cannot read the session a second time.
+    let reads = 0;
+    await page.route('**/console/session', (route) =>
+      ++reads === 2 ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+    );
+    await page.evaluate(`dispatchEvent(new Event('focus'))`);
+    await until(async () => reads === 2);
     await page.evaluate(`dispatchEvent(new Event('focus'))`);
     await page.getByText(ENDED).waitFor({ state: 'detached' });
     expect(await title(page).inputValue()).toBe('Spring tide');

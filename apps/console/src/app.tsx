@@ -25,19 +25,18 @@ export function App() {
   const queries = useQueryClient();
   const person = useRef<string>(undefined);
 
+  const read = useCallback(async () => {
+    const { session: found, options: offered } = await whoAmI();
+    // The next person may not be allowed to see what this page has read.
+    if (person.current !== undefined && person.current !== found?.person.id) queries.clear();
+    person.current = found?.person.id;
+    setSession(found);
+    setOptions(offered);
+  }, [queries]);
   const load = useCallback(async () => {
     setFailure(undefined);
-    try {
-      const { session: found, options: offered } = await whoAmI();
-      // The next person may not be allowed to see what this page has read.
-      if (person.current !== undefined && person.current !== found?.person.id) queries.clear();
-      person.current = found?.person.id;
-      setSession(found);
-      setOptions(offered);
-    } catch (error) {
-      setFailure(error);
-    }
-  }, [queries]);
+    await read().catch(setFailure);
+  }, [read]);
   useEffect(() => void load(), [load]);
 
   if (location.pathname === '/console/link') return <LinkPage done={load} />;
@@ -62,16 +61,19 @@ export function App() {
         <Button onClick={() => void signOut().then(load, load)}>{t('sign_out')}</Button>
       </CentredPage>
     );
-  return <SignedIn key={session.person.id} session={session} options={options} refresh={load} />;
+  return <SignedIn key={session.person.id} session={session} options={options} read={read} refresh={load} />;
 }
 
 function SignedIn({
   session,
   options,
+  read,
   refresh,
 }: {
   session: Session;
   options: SignInOptions;
+  /** Reads the session. When it fails, the screen stays, with what was typed. */
+  read: () => Promise<void>;
   refresh: () => Promise<void>;
 }) {
   const t = useSessionTexts();
@@ -103,20 +105,19 @@ function SignedIn({
   }, [router, refresh]);
 
   const goOn = useCallback(async () => {
-    await refresh();
+    await read();
     setEnded(false);
     await queries.invalidateQueries();
-  }, [queries, refresh]);
+  }, [queries, read]);
 
   // The person may sign in again in another tab, with a link or at the provider of OpenID Connect, and come back.
   const { id: person } = session.person;
   useEffect(() => {
     if (!hasEnded) return;
     const look = () =>
-      void callerNow().then(
-        (caller) => (caller.person === person ? goOn() : undefined),
-        () => undefined,
-      );
+      void callerNow()
+        .then((caller) => (caller.person === person ? goOn() : undefined))
+        .catch(() => undefined);
     addEventListener('focus', look);
     return () => removeEventListener('focus', look);
   }, [hasEnded, person, goOn]);
