@@ -168,7 +168,7 @@ describe('marking rounds in the console', () => {
 
   it('explain a refused score beside it, and continue after a network failure', async () => {
     const { close, page } = await console.signIn(['marker']);
-    const round = await roundOf('Refused', { scored: true, sessions: { session_id: ['other', 's-1'] } });
+    await roundOf('Refused', { scored: true, sessions: { session_id: ['other', 's-1'] } });
     await console.visit(page, '/marking');
     await cutOff(page, '**/console/api/v1/sessions/marking/queue');
     await page.getByRole('link', { name: 'Refused' }).click();
