@@ -8,18 +8,19 @@ import { fileURLToPath } from 'node:url';
  */
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = process.argv[2];
-/** The templates of our own files contain styles and markup, whose indentation is of no use to a browser. */
-const unindented = {
-  name: 'unindented',
+/** The templates of our own files contain styles and markup, whose indentation and comments are of no use to a browser. */
+const trimmed = {
+  name: 'trimmed',
   enforce: 'pre',
-  transform: (code, id) => (id.includes('node_modules') ? undefined : code.replace(/\n\s+/g, '\n')),
+  transform: (code, id) =>
+    id.includes('node_modules') ? undefined : code.replace(/\n\s*\/\*[^]*?\*\/(?=\n)/g, '').replace(/\n\s+/g, '\n'),
 };
 const common = {
   root,
   configFile: false,
   publicDir: false,
   logLevel: 'warn',
-  plugins: [unindented],
+  plugins: [trimmed],
   resolve: { alias: { '#renderer': `${root}../../libs/renderer/src/index.ts` } },
 };
 

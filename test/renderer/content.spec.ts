@@ -58,6 +58,24 @@ describe('content of authors', () => {
     expect(await page.complaints()).toEqual([]);
   });
 
+  it('fits a narrow window, where a wide table scrolls by itself, also by keyboard', async () => {
+    await page.resize(320);
+    const cells = (tag: string) => `<tr>${`<${tag}>1234567890</${tag}>`.repeat(9)}</tr>`;
+    const table = `<table>${cells('th')}${cells('td')}</table>`;
+    const options = [{ label: table, value: '0' }];
+    for (const direction of ['rtl', 'ltr'] as const) {
+      await page.show({ type: 'mcq', question: { stimulus: `<p>Read</p>${table}`, options }, direction });
+      expect([direction, await page.overflow()]).toEqual([direction, 0]);
+      expect(await page.axeViolations()).toEqual([]);
+    }
+    await page.tabTo(stimulus().locator('.scrolls'));
+    await show('<table><tr><td>1</td></tr></table>');
+    expect(await stimulus().locator('[tabindex]').count()).toBe(0);
+    await page.show({ type: 'clozetext', question: { template: table.replace('1234567890', '{{response}}') } });
+    expect(await page.overflow()).toBe(0);
+    await page.resize();
+  });
+
   it('fits a narrow window, where a long formula scrolls by itself', async () => {
     await page.resize(320);
     const sum = Array.from({ length: 20 }, (_, at) => `x_{${at}}`).join('+');

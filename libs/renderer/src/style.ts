@@ -101,24 +101,6 @@ export const baseStyle = css`
     overflow-x: auto;
   }
 
-  /* The baseline of a flex box is that of its content, even when it scrolls. */
-  .formula {
-    display: inline-flex;
-    max-inline-size: 100%;
-    direction: ltr;
-    unicode-bidi: isolate;
-  }
-
-  .formula.wide {
-    overflow: auto hidden;
-  }
-
-  .formula.block {
-    display: block;
-    margin-block: 0.5em;
-    text-align: center;
-  }
-
   .visually-hidden {
     position: absolute;
     inline-size: 1px;

@@ -5,9 +5,13 @@ import { hasMathematics, loadTypesetter, typesetter } from './mathematics';
 import { type Labels, labelsFor } from '../labels';
 import { sanitise } from './sanitise';
 import { placeSimpleFeatures } from './simple-features';
+import { watchWidth } from './wide';
 
 /** The element in whose template an author's markup is shown. */
 export type Host = LitElement & { labels?: Labels };
+
+/** Tables that scroll by themselves in a narrow window: those beside a text stay there. */
+const TABLES = 'table:not(table table, [align$=t], [style*=float])';
 
 /**
  * The nodes of an author's markup. Typesets mathematics if the typesetter is loaded, and adds its styles to the host.
@@ -17,6 +21,13 @@ export function nodesOf(html: string, host: Host | undefined): DocumentFragment 
   const fragment = sanitise(html);
   if (host && html.includes('learnosity-feature'))
     void placeSimpleFeatures(fragment, host.labels?.question ? host.labels : labelsFor('en'));
+  for (const table of host ? fragment.querySelectorAll(TABLES) : []) {
+    const box = document.createElement('div');
+    box.className = 'scrolls';
+    table.replaceWith(box);
+    box.append(table);
+    watchWidth(box);
+  }
   const root = host?.renderRoot as DocumentFragment | undefined;
   const setter = hasMathematics(html) ? typesetter() : undefined;
   if (setter) {

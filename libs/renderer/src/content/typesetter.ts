@@ -1,6 +1,7 @@
 import { convertLatexToAsciiMath, convertLatexToMarkup, convertLatexToMathMl } from 'mathlive/ssr';
 import styles from 'mathlive/static.css?inline';
 import { sanitise } from './sanitise';
+import { watchWidth } from './wide';
 
 const FONTS = import.meta.glob<string>('../../../../node_modules/mathlive/fonts/KaTeX_*.woff2', {
   query: '?url',
@@ -17,7 +18,13 @@ for (const [path, address] of Object.entries(FONTS)) {
 }
 
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(styles.replace(/@font-face\{[^}]*\}/g, ''));
+sheet.replaceSync(
+  `${styles.replace(/@font-face\{[^}]*\}/g, '')}
+/* The baseline of a flex box is that of its content, even when it scrolls. */
+.formula { display: inline-flex; max-inline-size: 100%; direction: ltr; unicode-bidi: isolate; }
+.formula.wide { overflow: auto hidden; }
+.formula.block { display: block; margin-block: 0.5em; text-align: center; }`,
+);
 
 /** Adds the styles of typeset mathematics to a root. */
 export function adoptStyles(root: DocumentFragment): void {
@@ -72,22 +79,9 @@ export function formula(latex: string, isBlock = false): HTMLElement {
   // Buttons and labels are named by their content. Not all screen readers include MathML in names.
   heard.firstElementChild?.setAttribute('aria-label', convertLatexToAsciiMath(known).replaceAll('"', '').trim());
   element.append(seen, heard);
-  resized.observe(element);
+  watchWidth(element);
   return element;
 }
-
-/** CSS pixels by which signs may protrude from their formula. */
-const PROTRUSION = 8;
-
-/** A formula that is wider than its text scrolls, also by keyboard. In a button, the button has the focus. */
-const resized = new ResizeObserver((entries) => {
-  for (const { target } of entries) {
-    const isWide = target.scrollWidth > target.clientWidth + PROTRUSION && !target.closest('button, .visually-hidden');
-    target.classList.toggle('wide', isWide);
-    if (isWide) target.setAttribute('tabindex', '0');
-    else target.removeAttribute('tabindex');
-  }
-});
 
 /** `\\abs{x}` is common in questions, but MathLive does not know it. */
 function expandAbs(latex: string): string {
