@@ -83,6 +83,7 @@ describe('the report of an analysis', () => {
 
   it('plots no traces with fewer than five sessions, and nothing without sessions', async () => {
     const four = await pageOf(analysed([taking(0, 1), taking(1, 0), taking(1, 0), taking(1, 0)]));
+    expect(four).toContain('Made on 2 Jan 2026, 00:00 UTC. ');
     expect(four.match(/<svg /g)).toHaveLength(2);
     const none = await pageOf(analysed([]));
     expect(none).not.toContain('<svg ');
@@ -93,6 +94,7 @@ describe('the report of an analysis', () => {
   it('has German texts, decimal commas and plots when German is chosen', async () => {
     const sessions = [1, 0, 0, 0, 0].map((score, at) => taking(at, score));
     const page = await pageOf(analysed(sessions), {}, 'de');
+    expect(page).toContain('Erstellt am 02.01.2026, 00:00 UTC. ');
     expect(page).toContain('<html lang="de"');
     for (const text of [
       'Analyse einer Aktivität',

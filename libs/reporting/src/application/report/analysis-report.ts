@@ -99,7 +99,7 @@ function head({ type, id }: Target, madeAt: number, { language, t }: Words): Htm
 <style>${STYLE}</style></head><body id="light"><main>
 <h1>${title}</h1>
 <p class="id">${escaped(id)}</p>
-<p class="note">${escaped(t.made(new Date(madeAt).toISOString()))}</p>`;
+<p class="note">${escaped(t.made(madeAt))}</p>`;
 }
 
 function facts(test: TestFigures, { t, figure }: Words): Html {

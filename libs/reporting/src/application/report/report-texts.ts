@@ -1,11 +1,15 @@
 export const REPORT_LANGUAGES = ['en', 'de'] as const;
 export type ReportLanguage = (typeof REPORT_LANGUAGES)[number];
 
+/** A report is read in any time zone, and has no scripts, so it names its own. */
+const timeIn = (locale: string, at: number): string =>
+  `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
+
 const en = {
   decimalPoint: '.',
   ofItem: 'Analysis of an item',
   ofActivity: 'Analysis of an activity',
-  made: (at: string) => `Made at ${at}. A dash stands for a figure that is not defined.`,
+  made: (at: number) => `Made on ${timeIn('en-GB', at)}. A dash stands for a figure that is not defined.`,
   sessions: 'Completed sessions',
   questions: 'Questions',
   mean: 'Mean total',
@@ -58,7 +62,7 @@ const de: ReportTexts = {
   decimalPoint: ',',
   ofItem: 'Analyse einer Aufgabe',
   ofActivity: 'Analyse einer Aktivität',
-  made: (at) => `Erstellt am ${at}. Ein Strich steht für einen Wert, der nicht definiert ist.`,
+  made: (at) => `Erstellt am ${timeIn('de', at)}. Ein Strich steht für einen Wert, der nicht definiert ist.`,
   sessions: 'Abgeschlossene Sitzungen',
   questions: 'Fragen',
   mean: 'Mittlere Gesamtpunktzahl',
