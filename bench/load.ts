@@ -66,14 +66,15 @@ export class Client {
   }
 }
 
+const CONNECTIONS = 8;
+
 /** Measures the throughput of 8 connections. Each sends its next request after the last answer. */
 export async function load(
   port: number,
   next: () => Prepared,
   seconds: number,
-  connections = 8,
 ): Promise<{ answered: number; perSecond: number }> {
-  const clients = await Promise.all(Array.from({ length: connections }, () => Client.open(port)));
+  const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => Client.open(port)));
   try {
     let answered = 0;
     const start = performance.now();

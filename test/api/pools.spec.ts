@@ -75,8 +75,8 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
   }
 
   /** The records of a list by reference. */
-  async function read(list: string, pool: string | undefined, more: Json = {}, by = client): Promise<Json[]> {
-    const answer = await by.get(`itembank/${list}`, { item_pool_id: pool, sort: 'asc', ...more });
+  async function read(list: string, pool: string | undefined, more: Json = {}): Promise<Json[]> {
+    const answer = await client.get(`itembank/${list}`, { item_pool_id: pool, sort: 'asc', ...more });
     expect(answer).toMatchObject(SUCCESS);
     const all = Array.isArray(answer.data) ? answer.data : Object.values(answer.data as Record<string, Json[]>).flat();
     return all as Json[];

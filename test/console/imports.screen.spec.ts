@@ -24,12 +24,11 @@ const statusOf = async (reference: string) => {
 };
 
 /** Chooses a file with the button, and waits for the plan of its import. */
-async function plan(page: Page, name: string, content: string | Buffer, rule?: string): Promise<void> {
+async function plan(page: Page, name: string, content: string | Buffer): Promise<void> {
   await console.visit(page, '/imports');
   await page
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: GIFT, buffer: typeof content === 'string' ? Buffer.from(content) : content });
-  if (rule) await page.getByRole('radio', { name: rule }).check();
   await page.getByRole('button', { name: 'Upload and plan' }).click();
   await page.getByRole('link', { name: 'All imports' }).waitFor();
 }

@@ -19,7 +19,7 @@ const MB = 1024 * 1024;
 let made = 0;
 const newKey = () => `folder/file-${++made}.bin`;
 const asset = (key = newKey(), owner = 1): FileName => ({ area: 'public', owner, key });
-const secret = (key = newKey(), owner = 1): FileName => ({ area: 'private', owner, key });
+const secret = (key = newKey()): FileName => ({ area: 'private', owner: 1, key });
 
 /** Stores of files, and the addresses of files. */
 export function filesContract(open: () => Promise<OpenedFiles>): void {

@@ -269,13 +269,12 @@ const choice = (reference: string, right: string): JsonObject => ({
   metadata: { name: 'A choice' },
 });
 
-const item = (reference: string, widgets: string[], more: JsonObject = {}): JsonObject => ({
+const item = (reference: string, widgets: string[]): JsonObject => ({
   reference,
   status: 'published',
   definition: { widgets: widgets.map((widget) => ({ reference: widget })) },
   questions: widgets.map((widget) => ({ reference: widget })),
   adaptive: { difficulty: 0 },
-  ...more,
 });
 
 /** A session document of one item with the question of the same number. */

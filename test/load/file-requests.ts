@@ -52,10 +52,10 @@ const fileSource = (route: string, path: string): Source => ({
   breakages: [],
 });
 
-const put = (path: string, body: string, headers: Record<string, string> = { 'Content-Type': TYPE }): HttpCall => ({
+const put = (path: string, body: string): HttpCall => ({
   method: 'PUT',
   path,
-  headers,
+  headers: { 'Content-Type': TYPE },
   body,
 });
 const keyOf = (number: number) => `fuzz/${number % UPLOADS}.png`;

@@ -4,7 +4,7 @@ import { D26, NEGATIVE, OWN, question, scored } from './cases';
 
 // Other tests cover the comparison of formulas; these cover the points for its results.
 const literally = (value: string, options: JsonObject = {}): JsonObject => ({ method: 'equivLiteral', value, options });
-const byValue = (value: string, options: JsonObject = {}): JsonObject => ({ method: 'equivValue', value, options });
+const byValue = (value: string): JsonObject => ({ method: 'equivValue', value, options: {} });
 const B313 = 'behaviour 3.13';
 
 describe('formulaV2', () => {

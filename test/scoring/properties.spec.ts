@@ -15,8 +15,8 @@ const word = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 const position = fc.integer({ min: 0, max: 5 });
 const some = <T extends Json>(entry: fc.Arbitrary<T>) =>
   fc.array(entry, { minLength: 1, maxLength: 5 }) as fc.Arbitrary<Json>;
-const distinct = <T extends Json>(entry: fc.Arbitrary<T>, minLength = 1) =>
-  fc.uniqueArray(entry, { minLength, maxLength: 5 }) as fc.Arbitrary<Json>;
+const distinct = <T extends Json>(entry: fc.Arbitrary<T>) =>
+  fc.uniqueArray(entry, { minLength: 1, maxLength: 5 }) as fc.Arbitrary<Json>;
 
 const atPlace = (response: Json, key: Json, at: number): Json => {
   const [given, right] = [response as Json[], key as Json[]];

@@ -15,7 +15,7 @@ const exact = { score: 3, penalty: 3 };
 const perResponse = { score: 3, penalty: 3, scoring_type: 'partialMatch' };
 const shared = (score: Json, more: JsonObject = {}): JsonObject => ({ score, scoring_type: 'partialMatchV2', ...more });
 const none = { rounding: 'none' };
-const each = (score: Json, more: JsonObject = {}): JsonObject => ({ score, scoring_type: 'partialMatch', ...more });
+const each = (score: Json): JsonObject => ({ score, scoring_type: 'partialMatch' });
 
 const mcq = (validation: JsonObject) => question('mcq', ['A', 'B', 'C'], validation);
 const choice: Example[] = [

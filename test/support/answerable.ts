@@ -13,7 +13,7 @@ interface Answerable {
   wrong: { value: unknown; code: number; at: string; says: string }[];
 }
 
-const valid = (value: unknown, score = 1) => ({ scoring_type: 'exactMatch', valid_response: { score, value } });
+const valid = (value: unknown) => ({ scoring_type: 'exactMatch', valid_response: { score: 1, value } });
 const notText = { code: 20003, at: '/value', says: 'must be text' };
 const undecodable = [
   { value: '100%', code: 20004, at: '/value', says: '"%" (character 4) is no percent-encoded byte' },

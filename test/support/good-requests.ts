@@ -22,10 +22,9 @@ export const unchangedItems = ['still0', 'still1'];
 const seeded = Array.from({ length: SEED_COUNT }, (_, index) => `good${index}`);
 
 /** Creates the records that the requests name: items with a question and a feature, and activities with an item. */
-export async function seedGoodRequests(client: Client, organisation_id?: number): Promise<void> {
-  const more = organisation_id === undefined ? {} : { organisation_id };
+export async function seedGoodRequests(client: Client): Promise<void> {
   const set = async (path: string, request: Request) => {
-    const { meta } = await client.set(path, { ...request, ...more });
+    const { meta } = await client.set(path, request);
     if (!meta.status) throw new Error(`${path}: ${meta.message}`);
   };
   await set('itembank/questions', { questions: seeded.map((reference) => question(`q-${reference}`)) });
@@ -38,15 +37,11 @@ export async function seedGoodRequests(client: Client, organisation_id?: number)
   // Unlike other items, these never get content that is generated for each learner.
   await set('itembank/items', { items: unchangedItems.map((reference) => item(reference)) });
   await set('itembank/activities', { activities: seeded.map((reference) => activity(reference)) });
-  const { data } = await client.get('itembank/items', {
-    ...more,
-    references: ['good0'],
-    include: { items: ['revision'] },
-  });
+  const { data } = await client.get('itembank/items', { references: ['good0'], include: { items: ['revision'] } });
   seenRevision = data[0].revision;
   await set('itembank/workflows', { workflows: seeded.map((reference) => workflow(reference)) });
   await set('itembank/views', { views: seeded.map((reference) => view(reference)) });
-  template = (await client.get('sessions/templates', { ...more, items: ['good0', 'good1'] })).data;
+  template = (await client.get('sessions/templates', { items: ['good0', 'good1'] })).data;
 }
 
 /** A session template of seeded items. */

@@ -220,9 +220,9 @@ export function javaBody({ request, security, action }: Fields): EncodedBody {
   ]);
 }
 
-export function multipartBody(parts: { headers: string[]; value: string }[], boundary = BOUNDARY): EncodedBody {
-  const lines = parts.map(({ headers, value }) => `--${boundary}\r\n${headers.join('\r\n')}\r\n\r\n${value}\r\n`);
-  return { type: `multipart/form-data; boundary=${boundary}`, body: `${lines.join('')}--${boundary}--\r\n` };
+export function multipartBody(parts: { headers: string[]; value: string }[]): EncodedBody {
+  const lines = parts.map(({ headers, value }) => `--${BOUNDARY}\r\n${headers.join('\r\n')}\r\n\r\n${value}\r\n`);
+  return { type: `multipart/form-data; boundary=${BOUNDARY}`, body: `${lines.join('')}--${BOUNDARY}--\r\n` };
 }
 
 export function jsonBody(fields: Fields): EncodedBody {

@@ -4,7 +4,7 @@ import { type Client } from './client';
 import { answer, submission } from './submissions';
 
 /** A multiple-choice question with the options 1, 2 and 3. */
-export const choice = (reference: string, right: string, score = 1, values: object = {}) => ({
+export const choice = (reference: string, right: string, score = 1) => ({
   reference,
   type: 'mcq',
   data: {
@@ -12,7 +12,6 @@ export const choice = (reference: string, right: string, score = 1, values: obje
     options: ['1', '2', '3'].map((each) => ({ label: each, value: each })),
     validation: { scoring_type: 'exactMatch', valid_response: { score, value: [right] } },
   },
-  ...values,
 });
 
 export const essay = (reference: string, maxScore = 4) => ({

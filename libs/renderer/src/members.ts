@@ -15,8 +15,7 @@ export function textOf(value: unknown, otherwise = ''): string {
 }
 
 /** The text of an option, an entry or an answer. Authors write numbers and booleans too, and scoring compares their texts. */
-export const entryText = (value: unknown, otherwise = ''): string =>
-  typeof value === 'boolean' ? String(value) : textOf(value, otherwise);
+export const entryText = (value: unknown): string => (typeof value === 'boolean' ? String(value) : textOf(value));
 
 /** Accepts numbers as text, which are common in public data. */
 export function numberOf(value: unknown, otherwise: number): number {

@@ -75,11 +75,10 @@ const question = (
   members: Record<string, Json>,
   rules: fc.Arbitrary<Record<string, Json>>,
   responses: fc.Arbitrary<Json>,
-  key: (validation: Record<string, Json>) => Json = (made) => (made.valid_response as Record<string, Json>).value!,
 ): fc.Arbitrary<Made> =>
   fc.tuple(rules, many(responses, 4, 8), html).map(([made, given, stimulus]) => ({
     data: { type, stimulus, ...members, validation: made },
-    responses: [...given, key(made)],
+    responses: [...given, (made.valid_response as Record<string, Json>).value!],
   }));
 
 const blankOf = (choices: fc.Arbitrary<string>) => fc.option(choices, { freq: 4 });

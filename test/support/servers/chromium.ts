@@ -41,14 +41,14 @@ const here: Surroundings = { env: process.env, cacheFolder: resolve(__dirname, '
 /**
  * A browser for the tests: the one that TEST_CHROMIUM names, else one of this machine, else one from Debian's packages.
  */
-export async function findChromium(surroundings: Surroundings = here): Promise<Browser> {
-  const named = surroundings.env.TEST_CHROMIUM;
+export async function findChromium(): Promise<Browser> {
+  const named = here.env.TEST_CHROMIUM;
   if (named) return { path: named, version: await versionOf([named], 'TEST_CHROMIUM'), from: 'TEST_CHROMIUM' };
-  const onMachine = await machineProgram(source, surroundings.env);
+  const onMachine = await machineProgram(source, here.env);
   if (onMachine) return browserOf(onMachine, onMachine.command[0]!);
   try {
-    const unpacked = await unpackedProgram(source, surroundings);
-    return await browserOf(unpacked, await starterOf(unpacked, source, surroundings.cacheFolder));
+    const unpacked = await unpackedProgram(source, here);
+    return await browserOf(unpacked, await starterOf(unpacked, source, here.cacheFolder));
   } catch (error) {
     throw new Error(
       `Chromium for the tests cannot be found on this machine or unpacked from Debian's packages (${messageOf(error)}): ` +

@@ -15,9 +15,9 @@ const source: ProgramSource = {
 const here: Surroundings = { env: process.env, cacheFolder: resolve(__dirname, '../../../.servers') };
 
 /** The path of a PHP program: one of this machine, else one from Debian's packages. */
-export async function findPhp(surroundings: Surroundings = here): Promise<string> {
-  const onMachine = await machineProgram(source, surroundings.env);
+export async function findPhp(): Promise<string> {
+  const onMachine = await machineProgram(source, here.env);
   if (onMachine) return onMachine.command[0]!;
-  const unpacked = await unpackedProgram(source, surroundings);
-  return starterOf(unpacked, source, surroundings.cacheFolder);
+  const unpacked = await unpackedProgram(source, here);
+  return starterOf(unpacked, source, here.cacheFolder);
 }
