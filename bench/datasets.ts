@@ -67,7 +67,7 @@ export async function fill(environment: Record<string, string>, sessions: number
     await app.init();
     await seedContent(app);
     const runner = app.get(JobRunner, { strict: false });
-    const jobs = await submitSessions(app, 0, BASE);
+    const jobs = await submitSessions(app, BASE);
     runner.start({ concurrency: config.jobConcurrency });
     await untilDone(app, jobs);
     await runner.stop({ graceMs: 1_000 });

@@ -95,7 +95,7 @@ async function measure(service: TestService, size: Size): Promise<Measured> {
   const requests = await takeTests(service, size.pages);
   const withPages = await rowsOf(database);
   note(`${size.pages} sessions in pages`);
-  await untilDone(app, await submitSessions(app, 0, size.sessions - size.pages));
+  await untilDone(app, await submitSessions(app, size.sessions - size.pages));
   const stored = (await rowsOf(database)).get('session');
   if (stored !== size.sessions) throw new Error(`${stored} of ${size.sessions} sessions are stored.`);
   note(`${size.sessions} sessions`);

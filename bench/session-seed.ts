@@ -102,13 +102,11 @@ export function submissionOf(number: number): Submission {
 }
 
 /** Submits the sessions, 50 at a time, and returns the references of the jobs. */
-export async function submitSessions(app: INestApplicationContext, from: number, sessions: number): Promise<string[]> {
+export async function submitSessions(app: INestApplicationContext, sessions: number): Promise<string[]> {
   const submissions = app.get(Submissions, { strict: false });
   const jobs: string[] = [];
-  for (let at = from; at < from + sessions; at += BATCH_SIZE) {
-    const some = Array.from({ length: Math.min(BATCH_SIZE, from + sessions - at) }, (_, index) =>
-      submissionOf(at + index),
-    );
+  for (let at = 0; at < sessions; at += BATCH_SIZE) {
+    const some = Array.from({ length: Math.min(BATCH_SIZE, sessions - at) }, (_, index) => submissionOf(at + index));
     jobs.push(await submissions.start({ submissions: some, ignoreRevisions: false }, scope()));
   }
   return jobs;
@@ -130,17 +128,13 @@ export async function untilDone(app: INestApplicationContext, jobs: readonly str
 /** Copies existing sessions on the server until it holds `sessions` of them. */
 export async function multiply(database: Database, base: number, sessions: number): Promise<void> {
   const began = performance.now();
-  const columns = {
-    session: `user_id, activity_id, activity_template_id, form_id, status, started_at, completed_at, num_questions,
-      num_attempted, score, max_score`,
-    session_work: 'responses, marks, items, subscores, metadata, session_tags, adaptive, custom_state',
-  };
+  const work = 'responses, marks, items, subscores, metadata, session_tags, adaptive, custom_state';
   const id = (alias: string, copy: number) => `CONCAT('00', LPAD(${copy}, 8, '0'), SUBSTR(${alias}.id, 11))`;
   const further = await database.rows<{ name: string }>(
     `SELECT COLUMN_NAME AS name FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'session'
        AND COLUMN_NAME NOT IN ('organisation_id', 'id', 'session_id', 'updated_at')`,
   );
-  const narrow = further.map(({ name }) => name).join(', ') || columns.session;
+  const narrow = further.map(({ name }) => name).join(', ');
   for (let copy = 1; copy * base < sessions; copy++) {
     await database.write(
       `INSERT INTO session (organisation_id, id, session_id, updated_at, ${narrow})
@@ -150,8 +144,8 @@ export async function multiply(database: Database, base: number, sessions: numbe
       [ORGANISATION],
     );
     await database.write(
-      `INSERT INTO session_work (organisation_id, id, ${columns.session_work})
-       SELECT organisation_id, ${id('w', copy)}, ${columns.session_work}
+      `INSERT INTO session_work (organisation_id, id, ${work})
+       SELECT organisation_id, ${id('w', copy)}, ${work}
        FROM session_work w WHERE organisation_id = ? AND id >= '01'`,
       [ORGANISATION],
     );

@@ -82,7 +82,7 @@ async function measureSaving(engine: Engine, environment: Record<string, string>
     await app.init();
     await seedContent(app);
     const runner = app.get(JobRunner, { strict: false });
-    const jobs = await submitSessions(app, 0, size.base);
+    const jobs = await submitSessions(app, size.base);
     const began = performance.now();
     runner.start({ concurrency: config.jobConcurrency });
     await untilDone(app, jobs);

@@ -104,7 +104,7 @@ async function fill(
       legacySignatures: false,
       grants: [{ organisation: ORGANISATION, access: 'write', primary: true }],
     });
-    const jobs = await submitSessions(app, 0, sessions);
+    const jobs = await submitSessions(app, sessions);
     const before = [process.pid, serverPid].map(processorMilliseconds);
     const runner = app.get(JobRunner, { strict: false });
     runner.start({ concurrency: 4 });
