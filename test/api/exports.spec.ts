@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type JsonObject } from '#kernel';
-import { write } from '../support/bank';
+import { write, fillPool } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { Importer } from '../support/imports';
@@ -194,13 +194,7 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
 
   it('hold a pool as it was filled', async () => {
     await write(client, { questions: [question('q-pool', 'Pooled')], items: [item('i-pool', ['q-pool'])] });
-    const content = { item_references: ['i-pool'] };
-    const filled = await client.set('itembank/pools', { pools: [{ reference: 'pool', name: 'Pool', content }] });
-    expectSuccess(filled);
-    await until(async () => {
-      service.clock.advance(500);
-      return (await client.get('itembank/pools', {})).data[0].status === 'published' || undefined;
-    });
+    await fillPool(service, 'pool', ['i-pool']);
     await write(client, { questions: [question('q-pool', 'Edited')] });
     const { found, files } = await exported({ item_pool_id: 'pool' });
     expect(found).not.toHaveProperty('as_of');

@@ -1,6 +1,6 @@
 import { Jobs } from '#jobs';
 import { RescoringStore } from '../../libs/rescoring/src/application/ports/rescoring-store';
-import { write } from '../support/bank';
+import { write, fillPool } from '../support/bank';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { linesOf, rescore, type RescoringResults, sessionOf, sessionsOf, stateOfSession } from '../support/rescoring';
@@ -242,16 +242,14 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
 
     it('has dynamic content if its record ever had any, under any reference', async () => {
       const { item, a, b, id, request } = await given();
-      const pool = { reference: `${item}-pool`, name: 'x', content: { item_references: [item] } };
-      const filled = await client.set('itembank/pools', { pools: [pool] });
-      expectSuccess(filled);
-      await resultsOf(service, (filled.data as { job_reference: string }[])[0]!.job_reference);
+      const pool = `${item}-pool`;
+      await fillPool(service, pool, [item]);
       const dynamic_content_data = { cols: ['x'], rows: { r: { values: ['1'] } } };
       await set({ items: [{ ...itemOf(item, a, b), dynamic_content_data }] });
       await set({ items: [{ ...itemOf(item, a, b), dynamic_content_data: null, new_reference: `${item}-new` }] });
       // Another item takes the reference.
       await set({ items: [itemOf(item, a, b)] });
-      const pooled = { reference: item, item_pool_id: pool.reference };
+      const pooled = { reference: item, item_pool_id: pool };
       const message = /made anew for each learner/;
       await expectRejection({ ...request, target_item: pooled }, '/target_item/reference', message);
       await expectRejection(

@@ -1,11 +1,11 @@
 import { SessionStore } from '#sessions';
-import { write } from '../support/bank';
+import { write, fillPool } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { Rescored, rescore, sessionOf, sessionsOf } from '../support/rescoring';
 import { serviceOfSuite, startService, startServiceLater } from '../support/service';
 import { choice, essay, itemOf } from '../support/session-bank';
-import { answer, resultsOf, submission, submit } from '../support/submissions';
+import { answer, submission, submit } from '../support/submissions';
 import { SECOND } from '../support/time';
 
 const PATH = 'sessions/item';
@@ -200,14 +200,12 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
 
     it('uses the questions of an item pool', async () => {
       const { ids, name, request, rekey } = await rescored.given(['1', '2']);
-      const pool = { reference: `${name}-pool`, name: 'x', content: { item_references: [name] } };
-      const filled = await client.set('itembank/pools', { pools: [pool] });
-      expectSuccess(filled);
-      await resultsOf(service, (filled.data as { job_reference: string }[])[0]!.job_reference);
+      const pool = `${name}-pool`;
+      await fillPool(service, pool, [name]);
       await rekey('2');
       await rescore(service, request);
       expect(await rescored.scores(ids)).toEqual([3, 5]);
-      const target_item = { reference: name, item_pool_id: pool.reference };
+      const target_item = { reference: name, item_pool_id: pool };
       await rescore(service, { ...request, target_item });
       expect(await rescored.scores(ids)).toEqual([5, 3]);
       const wrong = await client.update(PATH, { ...request, target_item: { ...target_item, item_pool_id: 'none' } });

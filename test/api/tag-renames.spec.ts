@@ -2,6 +2,7 @@ import { activity, item, question, type WireTags } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { serviceOfSuite, startService } from '../support/service';
+import { fillPool } from '../support/bank';
 
 const TAGS = 'itembank/tagging/tags';
 
@@ -30,13 +31,11 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
     const { data } = await client.get(TAGS, { types: [type], sort_field: 'created', sort: 'asc' });
     return data.map(({ name }: { name: string }) => name).sort();
   };
-  // A fill waits until earlier writes are committed.
-  const jobOf = (reference: string) => client.ended(reference, () => service.clock.advance(500));
   /** Renames, waits for the job, and returns its results. */
   const rename = async (type: string, name: string, newName: string) => {
     const answer = await client.update(TAGS, { type, name, new_name: newName });
     expectSuccess(answer);
-    const job = await jobOf(answer.data.job_reference);
+    const job = await client.ended(answer.data.job_reference);
     expect(job.status).toBe('completed');
     return { answer: answer.data, results: job.results };
   };
@@ -115,7 +114,7 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
     service.clock.advance(1_000);
     const user = { id: 'ada' };
     const { data } = await client.update(TAGS, { meta: { user }, type: 'Past', name: 'old', new_name: 'new' });
-    await jobOf(data.job_reference);
+    await client.ended(data.job_reference);
     const { data: revisions } = await client.get('itembank/history', { kind: 'item', references: ['past'] });
     expect(
       revisions.map(({ tags, operation, created_by: by }: Record<string, unknown>) => [tags, operation, by]),
@@ -168,9 +167,7 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
 
   it('leaves pools unchanged, and counts them', async () => {
     await setItems({ pooled: { Pooled: ['old'] } });
-    const pools = [{ reference: 'autumn', name: 'Autumn', content: { item_references: ['pooled'] } }];
-    const { data } = await client.set('itembank/pools', { pools });
-    expect((await jobOf(data[0].job_reference)).status).toBe('completed');
+    await fillPool(service, 'autumn', ['pooled']);
     const { answer } = await rename('Pooled', 'old', 'new');
     expect(answer.pools).toBe(1);
     const inPool = await client.get('itembank/items', { item_pool_id: 'autumn', references: ['pooled'] });

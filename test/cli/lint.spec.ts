@@ -1,8 +1,7 @@
-import { referencesIn, write } from '../support/bank';
+import { referencesIn, write, fillPool } from '../support/bank';
 import { feature, item, newReference, question, several, type WireWidget } from '../support/builders';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
-import { expectSuccess } from '../support/failure';
 import { serviceOfSuite, startService } from '../support/service';
 import { wrongQuestions } from '../support/wrong-questions';
 
@@ -114,24 +113,18 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     const items = [item(all.slice(0, 60)), item(all.slice(60))];
     const left = item([wrong[0]!]);
     await write(client, { items: [...items, left] });
-    const content = { item_references: referencesIn(items) };
-    const pool = { reference: newReference('pool'), name: 'Pool', content };
-    const started = await client.set('itembank/pools', { pools: [pool] });
-    expectSuccess(started);
-    const [{ job_reference: job }] = started.data as [{ job_reference: string }];
-    await client.ended(job, () => service.clock.advance(500));
+    const pool = newReference('pool');
+    await fillPool(service, pool, referencesIn(items));
     await writeQuestions(all.map((reference) => question({ reference })));
 
     const args = ['items', ...referencesIn(items)];
     expect(await report(...args)).toMatchObject({ code: 0, questions: 120 });
-    const json = await report(...args, '--pool', pool.reference);
+    const json = await report(...args, '--pool', pool);
     expect(json).toMatchObject({ code: 1, questions: 120, questions_with_findings: 12 });
     expect(questionsIn(json).sort()).toEqual([...wrong].sort());
 
-    const unheld = await lint('items', left.reference, '--pool', pool.reference);
-    expect(unheld.stderr).toBe(
-      `itembank: Item pool ${pool.reference} has no item ${left.reference}; nothing was checked.\n`,
-    );
+    const unheld = await lint('items', left.reference, '--pool', pool);
+    expect(unheld.stderr).toBe(`itembank: Item pool ${pool} has no item ${left.reference}; nothing was checked.\n`);
     const unknown = await lint(...args, '--pool', 'nowhere');
     expect(unknown).toMatchObject({ code: 2, stderr: 'itembank: There is no item pool nowhere in organisation 1.\n' });
   });

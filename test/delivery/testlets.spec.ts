@@ -1,10 +1,9 @@
-import { write } from '../support/bank';
+import { write, fillPool } from '../support/bank';
 import { activity, item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { callPage, errorOf, type PageAnswer, signedStart, TestPage } from '../support/page';
 import { serviceOfSuite, startServiceLater } from '../support/service';
-import { resultsOf } from '../support/submissions';
 
 /** Testlets by their reference: the tag, the difficulty in logits, and the items. */
 const TESTLETS: Record<string, [stage: string, difficulty: number | null, items: string[]]> = {
@@ -231,11 +230,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
   });
 
   it('chooses among the testlets of an item pool, as they were when it was filled', async () => {
-    const pools = [
-      { reference: 'tl-pool', name: 'Pool', content: { item_references: ['tl-a'], activity_references: ['tl-one'] } },
-    ];
-    const filled = await service.client.set('itembank/pools', { pools });
-    await resultsOf(service, filled.data[0].job_reference);
+    await fillPool(service, 'tl-pool', ['tl-a'], ['tl-one']);
     const { data } = await service.client.get('itembank/activities', { references: ['tl-one'] });
     expectSuccess(
       await service.client.set('itembank/activities', { activities: [{ ...data[0], adaptive: { difficulty: null } }] }),

@@ -1,5 +1,5 @@
 import { People } from '#people';
-import { write } from './bank';
+import { write, fillPool } from './bank';
 import { activity, feature, item, question } from './builders';
 import { expectSuccess } from './failure';
 import { Importer } from './imports';
@@ -95,14 +95,6 @@ async function waitForEventNumbers(service: TestService): Promise<void> {
     const rows = await service.database.rows('SELECT id FROM event WHERE number IS NULL LIMIT 1');
     return rows.length === 0 || undefined;
   });
-}
-
-async function fillPool(service: TestService, reference: string, itemReferences: string[], activities: string[]) {
-  const content = { item_references: itemReferences, activity_references: activities };
-  const started = await service.client.set('itembank/pools', { pools: [{ reference, name: 'Pool', content }] });
-  expectSuccess(started);
-  const [{ job_reference: job }] = started.data as [{ job_reference: string }];
-  await service.client.ended(job, () => service.clock.advance(500));
 }
 
 /** Creates a marking round with the essays of four sessions, marked by one or two people, and an empty round. */
