@@ -49,7 +49,7 @@ describe('activities in the console', () => {
     await console.visit(page, '/activities');
     await page.getByRole('link', { name: 'An activity' }).first().waitFor();
     expect(await barriersInBothSchemes(page)).toEqual([]);
-    await console.visit(page, '/activities/test-1');
+    await console.follow(page, '/activities/test-1');
     await page.getByText('Points in all: 3').waitFor();
     await page.getByText('1 is not published: c').waitFor();
     expect(await barriersInBothSchemes(page)).toEqual([]);

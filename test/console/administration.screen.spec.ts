@@ -35,8 +35,9 @@ describe('the screens of operators', () => {
       '/workflows/review?edit=yes',
       '/reports',
     ];
+    await browser.visit(page, addresses[0]!);
     for (const address of addresses) {
-      await browser.visit(page, address);
+      await browser.follow(page, address);
       await page.getByText('Loading').first().waitFor({ state: 'hidden' });
       found[address] = await barriersInBothSchemes(page);
     }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
-import { barriersInBothSchemes, comeBack, ConsoleBrowser, settled } from './support/console-browser';
+import { barriersInBothSchemes, comeBack, ConsoleBrowser } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
 
@@ -388,6 +388,7 @@ describe('an author in the console', () => {
 
   it('has no barriers that axe finds, in light and dark colours', async () => {
     const { close, page } = await console.signIn(['author', 'reviewer']);
+    await console.visit(page, '/items');
     for (const path of [
       '/items',
       '/items?item=rivers',
@@ -396,8 +397,7 @@ describe('an author in the console', () => {
       '/items/rivers?tab=edit',
       '/items/nothing-here',
     ]) {
-      await console.visit(page, path);
-      await settled(page);
+      await console.follow(page, path);
       expect([path, await barriersInBothSchemes(page)]).toEqual([path, []]);
     }
     await close();
@@ -423,9 +423,9 @@ describe('an author in the console', () => {
     ['de', 320],
   ])('needs no scrolling to the side in %s at %i pixels', async (language, width) => {
     const { close, page } = await console.signIn(['author', 'reviewer'], { language, width });
+    await console.visit(page, '/items');
     for (const path of ['/items', '/items/rivers', '/items/rivers?tab=edit', '/items/grid?tab=edit']) {
-      await console.visit(page, path);
-      await settled(page);
+      await console.follow(page, path);
       const form = page.getByText(language === 'de' ? 'Formular' : 'Form', { exact: true });
       if (path.includes('edit')) await form.click();
       expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);

@@ -347,9 +347,9 @@ describe('an operator in the console', () => {
       [320, 'de'],
     ] as const) {
       const { close, page } = await console.signIn(['operator'], { width, language });
+      await console.visit(page, paths[0]!);
       for (const path of paths) {
-        await console.visit(page, path);
-        await settled(page);
+        await console.follow(page, path);
         if (path === '/imports') {
           const file = { name, mimeType: GIFT, buffer: Buffer.from('x') };
           await page.locator('input[type=file]').setInputFiles(file);

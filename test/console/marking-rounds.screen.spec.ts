@@ -220,15 +220,15 @@ describe.each([
     await console.visit(page, '/marking');
     await page.getByRole('link', { name: `Essays ${scheme} ${width}` }).waitFor();
     await look('rounds');
-    await console.visit(page, '/marking?create=yes');
+    await console.follow(page, '/marking?create=yes');
     await page.getByRole('dialog').waitFor();
     await look('create');
-    await console.visit(page, `/marking/${round}`);
+    await console.follow(page, `/marking/${round}`);
     await page.locator('iframe').waitFor();
     await page.keyboard.press('9');
     await look('desk');
     await page.keyboard.press('1');
-    await console.visit(page, `/marking/${round}?tab=results`);
+    await console.follow(page, `/marking/${round}?tab=results`);
     await page.getByRole('link', { name: 's-1' }).waitFor();
     await look('results');
     await close();
