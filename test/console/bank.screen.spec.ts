@@ -403,19 +403,22 @@ describe('the bank in the console', () => {
     await close();
   });
 
-  it('counts its own changes as such, although the answer was lost on the way', async () => {
+  it.each([
+    ['was lost on the way', 'kept', (route: Route) => route.abort()],
+    ['came too late for a proxy', 'late', (route: Route) => route.fulfill({ status: 504, body: '<h1>Too late</h1>' })],
+  ])('counts its own changes as such, although the answer %s', async (_, set, answer) => {
     const { close, page } = await console.signIn(['author']);
-    const of = ['kept-0', 'kept-1', 'kept-2'];
+    const of = [0, 1, 2].map((number) => `${set}-${number}`);
     await write(console.service.client, {
-      items: of.map((reference) => item(['q-plain'], { reference, status: 'unpublished', tags: { Set: ['Kept'] } })),
+      items: of.map((reference) => item(['q-plain'], { reference, status: 'unpublished', tags: { Set: [set] } })),
     });
     let calls = 0;
     await page.route('**/console/api/v1/itembank/items/tags', async (route) => {
       if (++calls > 1) return route.continue();
       await route.fetch();
-      return route.abort();
+      return answer(route);
     });
-    await console.visit(page, '/items?tags=["Set:Kept"]');
+    await console.visit(page, `/items?tags=["Set:${set}"]`);
     await shows(page, '3');
     for (const reference of of) await page.getByRole('checkbox', { name: reference }).check();
     await page.getByRole('button', { name: 'Add tags' }).click();

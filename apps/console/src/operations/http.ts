@@ -111,6 +111,8 @@ async function answered(
   if (response.ok) return response;
   const text = await received(response.text(), signal);
   const { meta } = (parsedOrUndefined(text) ?? {}) as { meta?: FaultMeta };
+  // A proxy answers in place of the service.
+  if (!meta && [502, 503, 504].includes(response.status)) throw new Unreachable(String(response.status));
   const {
     code = 0,
     message = `The service answered ${response.status}.`,
