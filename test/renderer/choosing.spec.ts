@@ -106,6 +106,18 @@ describe('the layout of mcq', () => {
     await page.resize();
   });
 
+  it('names options without words by their numbers', async () => {
+    const pictures = ['<img alt="">', '<p><img></p>', '<img alt="An oak">', '<b>Fir</b>'];
+    const names = () =>
+      page.question.getByRole('radio').evaluateAll((found) => found.map((radio) => radio.getAttribute('aria-label')));
+    const options = pictures.map((label, at) => ({ label, value: String(at) }));
+    await page.show({ type: 'mcq', question: { stimulus: 'Which?', options } });
+    expect(await names()).toEqual(['Answer 1', 'Answer 2', null, null]);
+    expect(await page.axeViolations(['label'])).toEqual([]);
+    await page.show({ type: 'choicematrix', question: { options: pictures, stems: ['Green'] } });
+    expect(await names()).toEqual(['Answer 1', 'Answer 2', 'An oak', 'Fir']);
+  });
+
   it('has the checkboxes below the options if the author wants that', async () => {
     await page.show(below!);
     const box = (await page.question.getByRole('checkbox').first().boundingBox())!;

@@ -63,7 +63,7 @@ export default class ChoiceMatrixElement extends QuestionElement {
     const options = this.#options;
     const grid: Grid = {
       stems: this.#stems,
-      options: options.map((text) => ({ text, name: plainText(text) })),
+      options: options.map((text, at) => ({ text, name: plainText(text) || this.label('response_number', at + 1) })),
       numerals: textOf(layout['stem_numeration']),
       isInline,
       isMultiple: isTrue(this.question['multiple_responses']),

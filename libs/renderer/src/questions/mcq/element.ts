@@ -10,6 +10,9 @@ import { classOf, mark, type Verdict, verdictOf } from '../../review';
 import { attempted, chosenOf, limitsOf, type Option, optionsOf, valueOf } from './answer';
 import { style } from './style';
 
+/** A text outside of tags, or an alternative text. */
+const WORDS = /(^|>)\s*[^<\s]|\salt=["']?[^"'>\s]/;
+
 /** A choice of one or several options. */
 export default class McqElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, style];
@@ -70,6 +73,7 @@ export default class McqElement extends QuestionElement {
           <input
             type=${isMultiple ? 'checkbox' : 'radio'}
             name="choice"
+            aria-label=${isMasked || WORDS.test(label) ? nothing : this.label('response_number', place + 1)}
             .checked=${live(this.choosing.isChosen(value))}
             ?disabled=${this.isReadOnly || isMasked}
             @change=${(event: Event) => (isMultiple ? this.choosing.toggle(value, event) : this.choosing.one(value))}
