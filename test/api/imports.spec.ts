@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Restoration } from '#content';
 import { JobRunner } from '#jobs';
-import { type JsonObject } from '#kernel';
+import { Fault, type JsonObject } from '#kernel';
 import { OldImports } from '../../libs/interchange/src/application/old-imports';
 import { Uploads } from '../../libs/interchange/src/application/uploads';
 import { write } from '../support/bank';
@@ -11,6 +12,7 @@ import { expectFailure, expectSuccess } from '../support/failure';
 import { choice, Importer, itemLine, type PlanLine, zipOf, zipWithPath } from '../support/imports';
 import { serviceOfSuite, startServiceLater, type TestService } from '../support/service';
 import { DAY, SECOND } from '../support/time';
+import { until } from '../support/until';
 
 const activityLine = (reference: string, ...items: string[]) => ({ kind: 'activity', reference, data: { items } });
 const bank = (...lines: object[]) => lines.map((line) => JSON.stringify(line)).join('\n');
@@ -640,11 +642,24 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
     expect(await itemNow()).toMatchObject({ title: 'Edited', tags: { Level: ['1'] } });
 
     service.clock.advance(1000);
+    // As if somebody changed a record after the job read it, and before the job restored it.
+    const changed = new Fault('conflict', 'questions[0].if_revision is 1, but the present revision is 2.');
+    const restore = jest.spyOn(Restoration.prototype, 'restore').mockRejectedValueOnce(changed);
     const answer = await client.set('itembank/imports/revert', { reference: planned.reference });
     expectSuccess(answer);
-    // The queue of the service is closed; others find the job in the table, after a while.
-    service.clock.advance(60_000);
-    expect(await importer.results(answer.data.job_reference)).toMatchObject({
+    // The queue of the service is closed; others find the job in the table, after a while, and after a failure again.
+    const back = answer.data.job_reference as string;
+    try {
+      await until(async () => {
+        const [found] = (await client.get('jobs', { references: [back] })).data as { status: string }[];
+        if (found!.status === 'queued') service.clock.advance(60_000);
+        return ['completed', 'halted'].includes(found!.status) || undefined;
+      });
+      expect(restore).toHaveBeenCalledTimes(3);
+    } finally {
+      restore.mockRestore();
+    }
+    expect(await importer.results(back)).toMatchObject({
       restored: 2,
       archived: 1000,
       changed: 0,

@@ -84,10 +84,16 @@ export class ImportReversal extends JobHandler<State> {
   ): Promise<void> {
     const those = (wanted: Outcome) => records.filter(({ outcome }) => outcome === wanted);
     const restored = those('restored').map(({ reference, before }) => ({ reference, revision: before! }));
-    if (restored.length > 0) await this.restoration.restore({ [kind]: restored }, scope);
+    if (restored.length > 0) await this.restoration.restore({ [kind]: restored }, scope).catch(readAgain);
     const created = those('archived').map(({ reference }) => reference);
     if (kind === 'item' || kind === 'activity') await this.publishing.archive(kind, created, scope);
   }
+}
+
+/** @throws Fault with which the job is retried, and reads the records again, when somebody changed or renamed one meanwhile. */
+function readAgain(error: unknown): never {
+  if (!(error instanceof Fault) || !['conflict', 'reference-unknown'].includes(error.kind)) throw error;
+  throw new Fault('unavailable', `Somebody changed a record while it was being reverted: ${error.message}`);
 }
 
 /** New questions and features stay: nothing shows them once their items are archived. */
