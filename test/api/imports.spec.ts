@@ -11,6 +11,7 @@ import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { choice, Importer, itemLine, type PlanLine, zipOf, zipWithPath } from '../support/imports';
 import { serviceOfSuite, startServiceLater, type TestService } from '../support/service';
+import { answer, submission, submit } from '../support/submissions';
 import { DAY, SECOND } from '../support/time';
 import { until } from '../support/until';
 
@@ -242,6 +243,14 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
         { on_collision: 'replace' },
       );
       expect([await stimulusOf('back-1_1'), (await one('items', 'back-1')).title]).toEqual(['second', 'Other']);
+      const items = ['back-1', 'back-2'].map((item) => ({ organisation: 1, reference: item }));
+      const responses = items.map((item) => answer(item.reference, `${item.reference}_1`, ['a']));
+      const sessionId = '9b4a1f0e-0000-4000-8000-000000000001';
+      await submit(service, [submission(sessionId, { items, responses })]);
+      const taken = async () =>
+        (await client.get('sessions/responses', { session_id: [sessionId] })).data as Record<string, unknown>[];
+      const scored = await taken();
+      expect(scored).toMatchObject([{ score: 2, max_score: 2 }]);
 
       service.clock.advance(SECOND);
       expect(await revert(reference)).toEqual({ restored: 2, archived: 2, kept: 1, changed: 0 });
@@ -254,6 +263,8 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
       expect(await stimulusOf('back-2_1')).toBe('Which?');
       const history = await historyOf('item', 'back-1');
       expect(history.at(-1)).toMatchObject({ operation: 'set itembank/imports/revert' });
+
+      expect(await taken()).toEqual(scored);
 
       const again = await client.set('itembank/imports/revert', { reference });
       expectSuccess(again);
