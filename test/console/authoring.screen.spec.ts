@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
-import { barriersInBothSchemes, comeBack, ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, comeBack, ConsoleBrowser, saved } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
 
@@ -23,10 +23,7 @@ const cutLabels = (page: Page) =>
   );
 const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page
-    .getByText(/^Saved/)
-    .first()
-    .waitFor();
+  await saved(page);
 };
 
 describe('an author in the console', () => {
@@ -260,10 +257,7 @@ describe('an author in the console', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await note.fill('second');
     letGo();
-    await page
-      .getByText(/^Saved/)
-      .first()
-      .waitFor();
+    await saved(page);
     expect(await note.inputValue()).toBe('second');
     await page.getByText('There are unsaved changes.').waitFor();
     await save(page);

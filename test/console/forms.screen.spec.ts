@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { feature, item, question } from '../support/builders';
-import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, ConsoleBrowser, saved } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
 interface Stored {
@@ -232,10 +232,7 @@ async function edit(reference: string, change: (page: Page) => Promise<void>) {
   await page.getByRole('radiogroup', { name: reference }).getByText('Form', { exact: true }).click();
   await change(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page
-    .getByText(/^Saved/)
-    .first()
-    .waitFor();
+  await saved(page);
   expect(errors).toEqual([]);
   await close();
   return stored(reference);

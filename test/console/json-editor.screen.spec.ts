@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
-import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, ConsoleBrowser, saved } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
 beforeAll(async () => {
@@ -72,10 +72,7 @@ describe('the JSON editor', () => {
     await page.keyboard.type(',');
     await page.getByRole('status').filter({ hasText: 'No problems found.' }).waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page
-      .getByText(/^Saved/)
-      .first()
-      .waitFor();
+    await saved(page);
     expect(await stored('seas')).toMatchObject({ title: 'Seas' });
     expect(errors).toEqual([]);
     await close();
@@ -128,10 +125,7 @@ describe('the JSON editor', () => {
       "metadata": {"acknowledgements": "NASA"}, "adaptive": {"difficulty": 1.5}, "dynamic_content_data": {"cols": ["x"]}}`;
     await replaceText(page, ITEM.name, text);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page
-      .getByText(/^Saved/)
-      .first()
-      .waitFor();
+    await saved(page);
     expect(await stored('rivers')).toMatchObject({
       title: 'Rivers',
       status: 'unpublished',
@@ -156,10 +150,7 @@ describe('the JSON editor', () => {
     await replaceText(page, ITEM.name, text.replace('nowhere', 'q-seas'));
     await problem.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page
-      .getByText(/^Saved/)
-      .first()
-      .waitFor();
+    await saved(page);
     expect(await stored('bays')).toMatchObject({ title: 'Bays' });
     expect(errors).toEqual([]);
     await close();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { answer, submission, submit } from '../support/submissions';
-import { barriers, ConsoleBrowser } from './support/console-browser';
+import { barriers, ConsoleBrowser, saved } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
 const SOUND = ['sound-1', 'sound-2', 'sound-3'];
@@ -95,10 +95,7 @@ describe('the analysis of an activity in the console', () => {
     await page.getByText('Form', { exact: true }).click();
     await page.getByRole('button', { name: 'Remove Option 2' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page
-      .getByText(/^Saved/)
-      .first()
-      .waitFor();
+    await saved(page);
     if ((await stored('flawed-too')).status !== 'published')
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByRole('button', { name: 'Unpublish' }).waitFor();

@@ -199,6 +199,13 @@ function watch({ page, errors }: Window): void {
   });
 }
 
+/** Waits until the page says that the item is saved. */
+export const saved = (page: Page) =>
+  page
+    .getByText(/^Saved/)
+    .first()
+    .waitFor();
+
 /** Rules for whole pages. A frame is part of the page around it. */
 const OF_PAGES = ['page-has-heading-one', 'region', 'landmark-one-main', 'bypass'];
 
@@ -229,6 +236,31 @@ export async function barriersInBothSchemes(page: Page): Promise<string[]> {
   const dark = await barriers(page, COLOUR_RULES);
   await changeColours(page, 'light');
   return [...light, ...dark.map((each) => `dark: ${each}`)];
+}
+
+/**
+ * Tests a screen for operators in both colour schemes and languages, at two widths: axe finds no barriers, and it needs
+ * no scrolling to the side.
+ * @param show shows the screen, and calls `check` for each of its states.
+ */
+export function testForBarriers(
+  console: ConsoleBrowser,
+  show: (page: Page, check: () => Promise<void>, language: 'en' | 'de') => Promise<void>,
+): void {
+  it.each([
+    ['light', 1280, 'en'],
+    ['dark', 1280, 'de'],
+    ['light', 320, 'de'],
+    ['dark', 320, 'en'],
+  ] as const)('has no barriers that axe finds, in %s colours at %i pixels in %s', async (scheme, width, language) => {
+    const { close, page } = await console.signIn(['operator'], { scheme, width, language });
+    const check = async () => {
+      expect([page.url(), await barriers(page)]).toEqual([page.url(), []]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    };
+    await show(page, check, language);
+    await close();
+  });
 }
 
 /** Waits until the page and its frames have the colours. */
