@@ -14,7 +14,7 @@ import { ShelfReader } from './ports/shelf-reader';
 interface Task {
   activities: { reference: string; copy: string }[];
   sharedPassages: boolean;
-  /** As in the scope of the call. */
+  /** Copied from the scope of the call. */
   cannotPublish?: true;
 }
 

@@ -49,7 +49,7 @@ export class AttemptChanges {
     }
   }
 
-  /** As `change`, for a session that has not ended. */
+  /** Does the same as `change`, but refuses a session that has ended. */
   async changeOpen<T>(page: Page, act: (attempt: Attempt) => Promise<T>): Promise<T> {
     return this.change(page, async (attempt) => {
       if (attempt.submittedAt !== null) throw await this.over(page, attempt, OVER);
@@ -67,7 +67,7 @@ export class AttemptChanges {
     if (!(await this.attempts.replace(organisation, attempt, before))) throw new Overtaken();
   }
 
-  /** As `stale`, for a session that has ended. */
+  /** Makes the fault of `stale` for a session that has ended. */
   over(page: Owner, attempt: Attempt, message: string, session?: Session): Promise<Stale> {
     return this.stale(page, attempt, message, session, true);
   }

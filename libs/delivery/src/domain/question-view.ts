@@ -43,7 +43,7 @@ export function questionView(
 
 const shownOf = (definition: JsonObject & { type: string }) => allowedOfQuestion(definition, definition.type);
 
-/** By definition. Definitions of stored documents never change, and most are shown as they were written. */
+/** The allowed members of each definition that is shown as it was written. A stored definition never changes. */
 const written = new WeakMap<JsonObject, JsonObject>();
 
 function shownAsWritten(definition: JsonObject & { type: string }): JsonObject {

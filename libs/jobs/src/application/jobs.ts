@@ -38,8 +38,7 @@ interface JobRequest {
    */
   serialKey?: string;
   /**
-   * What the job works on, as people name it: the reference of a pool, the name of a file. Absent if it works on
-   * several things.
+   * The name of the thing that the job works on, such as the reference of a pool. Absent if there are several.
    * Everybody who may read jobs can see it. The erasure of a learner removes it from datasets.
    */
   subject?: string;

@@ -50,9 +50,7 @@ export function entriesAbout(traces: Traces, value: Json): JsonObject[] {
   return Object.values(value).flatMap((entry) => entriesAbout(traces, entry));
 }
 
-/**
- * Whom an entry is about; undefined when the entry names nobody. The user that it names counts more than the session.
- */
+/** The person of an entry; undefined when it names nobody. If it names a user and a session, the user counts. */
 function whose({ user, sessions }: Traces, entry: JsonObject): 'learner' | 'somebody' | undefined {
   const named = (members: readonly string[]) =>
     members.map((name) => entry[name]).filter((id) => typeof id === 'string');

@@ -21,7 +21,7 @@ const REST = ['screen', 'owner', 'is_shared', 'name', 'address', 'updated_at'];
 /** Reads the whole table. It is small, and people are seldom removed or exported. */
 const EVERYWHERE = 'owner = ?';
 const COLUMNS = [...KEY, ...REST].join(', ');
-/** As others see the views: a shared view has no owner while that person is disabled, or has no role in the organisation. */
+/** The columns as other people see them. A shared view has no owner while its owner is disabled or has no role here. */
 const SEEN = `${COLUMNS}, is_shared = 1 AND EXISTS (
   SELECT 1 FROM person WHERE person.id = owner AND (person.status = 'disabled' OR NOT EXISTS (
     SELECT 1 FROM person_role

@@ -30,7 +30,7 @@ export interface NamedItem {
 @Injectable()
 export class Forms {
   private readonly known = new LRUCache<string, Form>({ max: MAX_CACHED });
-  /** By the scoring type that overrides the item's. */
+  /** The form items of each pinned item, by the scoring type that overrides its own. */
   private readonly made = new WeakMap<PinnedItem, Map<ItemScoringType | undefined, FormItem>>();
 
   constructor(

@@ -15,7 +15,7 @@ export abstract class ConsumerStore {
   /** All consumers, oldest first. */
   abstract list(): Promise<Consumer[]>;
 
-  /** As {@link find}, for the consumers that exist, unordered. Locks them until the unit of work ends. */
+  /** Finds the existing ones of these consumers, in any order, and locks them until the unit of work ends. */
   abstract lock(keys: readonly string[]): Promise<{ consumer: Consumer; secrets: SealedSecret[] }[]>;
 
   /** Creates consumers. The database rejects a duplicate key. */

@@ -87,7 +87,7 @@ function timeOf(element: XmlElement): JsonObject | undefined {
   return seconds === undefined ? undefined : { max_time: Math.round(seconds) };
 }
 
-/** What a test has used. A second use is left out, so files that refer to each other take no longer than their number. */
+/** The parts of a package that a test has used. Each is used once, so files that refer to each other take no more time. */
 interface Used {
   /** References of items. */
   items: Set<string>;

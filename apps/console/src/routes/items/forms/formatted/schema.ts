@@ -73,7 +73,7 @@ function keepingAttributes<S extends NodeSpec | MarkSpec>(spec: S): S {
       getAttrs: (element: HTMLElement) => {
         const own = { ...attrs, ...getAttrs?.(element) };
         const others = othersOf(element, split(toDOM({ attrs: own }, true)).attributes);
-        // Such a style is kept as a whole. Its layout must not be written a second time.
+        // A style that is kept contains the layout already, so the layout is not written a second time.
         return others?.['style'] === undefined ? { ...own, others } : { ...own, align: null, indent: 0, others };
       },
     })),
