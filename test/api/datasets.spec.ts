@@ -6,6 +6,7 @@ import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
+import { parseLines } from '../support/ndjson';
 
 const PATH = 'jobs/reports/datasets';
 
@@ -99,11 +100,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     return response.text();
   }
   const rowsOf = async (made: Dataset, name: string) => rowsIn(await textOf(made, name));
-  const linesOf = async (made: Dataset, name: string) =>
-    (await textOf(made, name))
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const linesOf = async (made: Dataset, name: string) => parseLines(await textOf(made, name));
 
   describe('datasets of an activity by question', () => {
     let made: Dataset;

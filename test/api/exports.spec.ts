@@ -6,8 +6,9 @@ import { expectFailure, expectSuccess } from '../support/failure';
 import { Importer } from '../support/imports';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { SECOND } from '../support/time';
-import { linesOf, sha256, unzip } from '../support/unzip';
+import { sha256, unzip } from '../support/unzip';
 import { until } from '../support/until';
+import { parseLines } from '../support/ndjson';
 
 interface ReadExport {
   reference: string;
@@ -75,7 +76,9 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
   }
   const names = async (request: object, as = client) => {
     const { files } = await exported(request, as);
-    return linesOf(files.get('bank.ndjson')!).map(({ kind, reference }) => `${kind as string} ${reference as string}`);
+    return parseLines(files.get('bank.ndjson')!).map(
+      ({ kind, reference }) => `${kind as string} ${reference as string}`,
+    );
   };
 
   it('hold the whole bank unless the request names records', async () => {
@@ -100,7 +103,7 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
       notes: [],
       error: null,
     });
-    const lines = linesOf(files.get('bank.ndjson')!);
+    const lines = parseLines(files.get('bank.ndjson')!);
     const tags = lines.filter(({ kind }) => kind === 'tag');
     expect(tags.map(({ reference }) => reference as string).sort()).toEqual([
       'Level: 1',
@@ -180,7 +183,7 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
     await write(client, { questions: [question('q-then', 'Now')] });
     const stimulus = async (request: object) => {
       const { files } = await exported({ references: ['i-then'], ...request });
-      const [line] = linesOf(files.get('bank.ndjson')!) as { widgets: { data: JsonObject }[] }[];
+      const [line] = parseLines(files.get('bank.ndjson')!) as { widgets: { data: JsonObject }[] }[];
       return line!.widgets[0]!.data.stimulus;
     };
     expect([await stimulus({ as_of: moment }), await stimulus({})]).toEqual(['Then', 'Now']);
@@ -200,7 +203,7 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
     expect(found).not.toHaveProperty('as_of');
     const { data: jobs } = await client.get('jobs', { references: [found.reference] });
     expect(jobs).toMatchObject([{ type: 'export-bank', subject: 'pool' }]);
-    const lines = linesOf(files.get('bank.ndjson')!) as { reference: string; widgets: { data: JsonObject }[] }[];
+    const lines = parseLines(files.get('bank.ndjson')!) as { reference: string; widgets: { data: JsonObject }[] }[];
     expect(lines.map(({ reference, widgets }) => [reference, widgets[0]!.data.stimulus])).toEqual([
       ['i-pool', 'Pooled'],
     ]);

@@ -7,7 +7,8 @@ import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { MINUTE, SECOND } from '../support/time';
-import { linesOf, sha256, unzip } from '../support/unzip';
+import { sha256, unzip } from '../support/unzip';
+import { parseLines } from '../support/ndjson';
 
 const PATH = 'itembank/offlinepackage';
 
@@ -69,7 +70,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     expect(job).toMatchObject({ status: 'completed', type: 'offline-package' });
     const zip = await download(job.results.address);
     const files = await unzip(zip);
-    const lines = (name: string) => linesOf(files.get(`${name}.jsonl`)!);
+    const lines = (name: string) => parseLines(files.get(`${name}.jsonl`)!);
     const references = (name: string) => lines(name).map(({ reference }) => reference);
     return {
       job,
@@ -250,7 +251,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       items: [{ ...item('i-changing', 'q-2'), title: 'After', status: 'archived' }],
     });
     const files = await unzip(await download((await ended(reference)).results.address));
-    expect(linesOf(files.get('items.jsonl')!)).toMatchObject([
+    expect(parseLines(files.get('items.jsonl')!)).toMatchObject([
       { title: 'Before', status: 'published', questions: [{ reference: 'q-1' }] },
     ]);
   });

@@ -5,6 +5,7 @@ import rows from '../spec/operations.json';
 import { commandHere } from '../support/command-line';
 import { itembank, json, type Place, ServiceProcess, temporaryFolders } from '../support/processes';
 import { run } from '../support/servers/run';
+import { parseLines } from '../support/ndjson';
 
 const folder = temporaryFolders();
 const root = resolve(__dirname, '../..');
@@ -186,13 +187,8 @@ describe('call', () => {
     const { code, stdout, stderr } = await lines(
       [tag('first'), '', tag('second'), '{"tags":[{"type":7,"name":"x"}]}', tag('never')].join('\n'),
     );
-    expect([
-      code,
-      stdout
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line).meta.status),
-    ]).toEqual([1, [true, true]]);
+    const statuses = parseLines<{ meta: { status: boolean } }>(stdout).map(({ meta }) => meta.status);
+    expect([code, statuses]).toEqual([1, [true, true]]);
     expect(stderr).toMatch(/^itembank: line 4 was refused\n/);
     expect(JSON.parse(stderr.slice(stderr.indexOf('{'))).meta.message).toMatch(/tags\[0\]\.type/);
     const stored = await call(['itembank/tagging/tags', '{"types":["By line"],"sort_field":"sort_key"}', '--all']);

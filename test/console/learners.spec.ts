@@ -4,6 +4,7 @@ import { anEngine } from '../support/engines';
 import { serviceOfSuite, startService } from '../support/service';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
+import { parseLines } from '../support/ndjson';
 
 const LEARNER = 'learner "é" \\ <b>';
 const QUARTER_HOUR = 15 * 60_000;
@@ -47,10 +48,7 @@ describe.each(anEngine(__filename))('operators and the data of learners on %s', 
       'application/x-ndjson; charset=utf-8',
       'no-store',
     ]);
-    const lines = text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { record: string; session_id?: string });
+    const lines = parseLines<{ record: string; session_id?: string }>(text);
     const sessions = lines.filter(({ record }) => record === 'session');
     expect(sessions.map(({ session_id: id }) => id).sort()).toEqual(['done', 'open']);
     expect(JSON.stringify(sessions)).toContain(IDS.essay);

@@ -7,6 +7,7 @@ import { serviceOfSuite, startService } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { until } from '../support/until';
+import { parseLines } from '../support/ndjson';
 
 /** A number of findings for which the answer waits for its reader many times. */
 const MANY = 5_000;
@@ -22,11 +23,7 @@ describe.each(anEngine(__filename))('operators and the verification on %s', (eng
 
   const send = (organisation: unknown = 1, by = operator) =>
     by.send('POST', `/console/verifications/${String(organisation)}`, {});
-  const linesOf = (text: string) =>
-    text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { record: string; [member: string]: unknown });
+  const linesOf = (text: string) => parseLines<{ record: string; [member: string]: unknown }>(text);
 
   it('see each check with its rows, no findings in correct data, and the end', async () => {
     const { status, headers, text } = await send();

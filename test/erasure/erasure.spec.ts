@@ -15,6 +15,7 @@ import { answer, resultsOf, submission, submit } from '../support/submissions';
 import { MINUTE, SECOND } from '../support/time';
 import { until } from '../support/until';
 import { allFiles, allRows, holding } from './all-rows';
+import { parseLines } from '../support/ndjson';
 
 const folder = temporaryFolders();
 
@@ -282,10 +283,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     const { code, stdout, stderr } = await learner('export', '--out', out);
     expect([code, stderr]).toEqual([0, '']);
     const text = readFileSync(out, 'utf8');
-    const lines = text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const lines = parseLines(text);
     expect(stdout).toBe(`${lines.length} records were written.\n`);
     expect(statSync(out).mode & 0o777).toBe(0o600);
     for (const trace of TRACES) expect(text.replaceAll('\\', '')).toContain(trace);

@@ -9,8 +9,9 @@ import { startService, type TestService } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { resultsOf, submit } from '../support/submissions';
 import { TcpProxy } from '../support/tcp-proxy';
-import { linesOf, unzip } from '../support/unzip';
+import { unzip } from '../support/unzip';
 import { until } from '../support/until';
+import { parseLines } from '../support/ndjson';
 
 // A slow machine starts a command in half a minute.
 jest.setTimeout(600_000);
@@ -122,7 +123,7 @@ function withReplica(engine: Replicating) {
       const found = await service.client.get('itembank/exports', { references: [reference] });
       const [{ file }] = found.data as [{ file: { address: string } }];
       const files = await unzip(Buffer.from(await (await fetch(file.address)).arrayBuffer()));
-      title = linesOf(files.get('bank.ndjson')!).find((line) => line.reference === made.reference)?.title;
+      title = parseLines(files.get('bank.ndjson')!).find((line) => line.reference === made.reference)?.title;
     };
     expect(await outcomesDuring(exporting)).toEqual({ replica: 1 });
     expect(title).toBe('Of the replica');

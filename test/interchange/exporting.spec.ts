@@ -11,7 +11,8 @@ import { itemLine } from '../support/imports';
 import { type Settings } from '../support/processes';
 import { serviceOfSuite, startService, type TestService } from '../support/service';
 import { until } from '../support/until';
-import { linesOf, unzip } from '../support/unzip';
+import { unzip } from '../support/unzip';
+import { parseLines } from '../support/ndjson';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
@@ -63,7 +64,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
       [from, to].map(async (organisation) => {
         const again = join(folder, `demo-${format}-${organisation}`);
         await run('export', again, '--organisation', `${organisation}`);
-        return linesOf(readFileSync(join(again, 'bank.ndjson')))
+        return parseLines(readFileSync(join(again, 'bank.ndjson')))
           .filter(({ kind }) => kind !== 'tag')
           .sort(byName);
       }),
@@ -84,7 +85,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
 
     const [first, second] = [await zipped('first.zip'), await zipped('second.zip')];
     expect([...second.keys()]).toEqual([...first.keys()]);
-    const [lines, linesAgain] = [first, second].map((files) => linesOf(files.get('bank.ndjson')!));
+    const [lines, linesAgain] = [first, second].map((files) => parseLines(files.get('bank.ndjson')!));
     expect(linesAgain).toEqual(lines);
     expect(lines!.map(({ kind, reference }) => `${kind as string} ${reference as string}`)).toEqual([
       'tag Level: 1',
@@ -134,7 +135,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     const consumer = await service.consumerOf([40, 'write']);
     expect((await consumer.get('itembank/pools')).data).toMatchObject([{ reference: 'waiting', status: 'pending' }]);
     await run('export', join(folder, 'waiting'), '--organisation', '40');
-    expect(linesOf(readFileSync(join(folder, 'waiting', 'bank.ndjson'))).at(-1)).toEqual({
+    expect(parseLines(readFileSync(join(folder, 'waiting', 'bank.ndjson'))).at(-1)).toEqual({
       ...pool,
       description: null,
     });
@@ -142,7 +143,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
 
   it('writes tags, hierarchies, workflows, the states of items, and pools', async () => {
     await run('export', join(folder, 'setup'));
-    const lines = linesOf(readFileSync(join(folder, 'setup', 'bank.ndjson')));
+    const lines = parseLines(readFileSync(join(folder, 'setup', 'bank.ndjson')));
     const line = (kind: string, reference: string) =>
       lines.find((each) => each.kind === kind && each.reference === reference);
     expect(line('tag', 'Subject: Unused')).toMatchObject({ description: 'For later', sort_key: 7 });
@@ -180,7 +181,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
 
   it('writes only the named items', async () => {
     await run('export', join(folder, 'some'), '--item', 'plain');
-    const lines = linesOf(readFileSync(join(folder, 'some', 'bank.ndjson')));
+    const lines = parseLines(readFileSync(join(folder, 'some', 'bank.ndjson')));
     expect(lines.map(({ kind, reference }) => [kind, reference])).toEqual([['item', 'plain']]);
   });
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { until } from '../support/until';
+import { parseLines } from '../support/ndjson';
 
 const ROOT = resolve(__dirname, '../..');
 const DROPPED = 'lines of the log were dropped, as nobody read them';
@@ -69,10 +70,7 @@ describe('lines of the log', () => {
     await until(async () => output.includes(DROPPED));
     child.stdin.write('go on');
     await once(child, 'close');
-    const lines = output
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { line?: number; lines?: number; msg: string });
+    const lines = parseLines<{ line?: number; lines?: number; msg: string }>(output);
     const numbers = lines.flatMap(({ line }) => line ?? []);
     expect(numbers).toEqual(numbers.map((_, index) => index));
     expect(numbers.length).toBeLessThan(30_000);

@@ -7,6 +7,7 @@ import { apiWith } from './applications';
 import { expectSuccess } from './failure';
 import { type TestService } from './service';
 import { until } from './until';
+import { parseLines } from './ndjson';
 
 /** An import as a caller reads it. */
 export interface ReadImport {
@@ -112,11 +113,7 @@ export class Importer {
   }
 
   async plan({ plan_file: { address } }: ReadImport): Promise<PlanLine[]> {
-    const text = await (await fetch(address)).text();
-    return text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as PlanLine);
+    return parseLines(await (await fetch(address)).text());
   }
 
   /** Stops the job runner once this job has stored something, so that its jobs are handed back. */

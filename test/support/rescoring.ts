@@ -6,6 +6,7 @@ import { type TestService } from './service';
 import { choice, essay, itemOf } from './session-bank';
 import { answer, resultsOf, submission, submit } from './submissions';
 import { SECOND } from './time';
+import { parseLines } from './ndjson';
 
 /** The results of rescoring jobs. */
 export interface RescoringResults {
@@ -32,10 +33,7 @@ export async function rescore(service: TestService, request: object, client: Cli
 export async function linesOf<Line = Record<string, unknown>>({ files }: RescoringResults): Promise<Line[]> {
   const answer = await fetch(files[0]!.address);
   if (answer.status !== 200) throw new Error(`The file answers ${answer.status}.`);
-  return (await answer.text())
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line);
+  return parseLines<Line>(await answer.text());
 }
 
 export async function sessionsOf(service: TestService, ids: readonly string[]): Promise<Session[]> {

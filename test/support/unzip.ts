@@ -34,10 +34,3 @@ function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
 }
 
 export const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
-
-export const linesOf = (content: Buffer): Record<string, unknown>[] =>
-  content
-    .toString()
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);

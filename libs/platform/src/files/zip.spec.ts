@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { linesOf, sha256, unzip } from '../../../../test/support/unzip';
+import { parseLines } from '../../../../test/support/ndjson';
+import { sha256, unzip } from '../../../../test/support/unzip';
 import { type Zip, zipOf } from './zip';
 
 const MB = 1024 * 1024;
@@ -21,7 +22,7 @@ describe('a zip', () => {
     );
     const files = await unzip(zip);
     expect([...files.keys()]).toEqual(['a.txt', 'é/b.txt', 'empty']);
-    expect(linesOf(files.get('a.txt')!)).toEqual([{ n: 1 }, { n: 2 }]);
+    expect(parseLines(files.get('a.txt')!)).toEqual([{ n: 1 }, { n: 2 }]);
     expect(written).toEqual([...files.values()].map((file) => ({ bytes: file.length, sha256: sha256(file) })));
     expect(zip.includes('xyz')).toBe(true);
   });
