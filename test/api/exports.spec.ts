@@ -183,7 +183,7 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
     await write(client, { questions: [question('q-then', 'Now')] });
     const stimulus = async (request: object) => {
       const { files } = await exported({ references: ['i-then'], ...request });
-      const [line] = parseLines(files.get('bank.ndjson')!) as { widgets: { data: JsonObject }[] }[];
+      const [line] = parseLines<{ widgets: { data: JsonObject }[] }>(files.get('bank.ndjson')!);
       return line!.widgets[0]!.data.stimulus;
     };
     expect([await stimulus({ as_of: moment }), await stimulus({})]).toEqual(['Then', 'Now']);
@@ -203,7 +203,7 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
     expect(found).not.toHaveProperty('as_of');
     const { data: jobs } = await client.get('jobs', { references: [found.reference] });
     expect(jobs).toMatchObject([{ type: 'export-bank', subject: 'pool' }]);
-    const lines = parseLines(files.get('bank.ndjson')!) as { reference: string; widgets: { data: JsonObject }[] }[];
+    const lines = parseLines<{ reference: string; widgets: { data: JsonObject }[] }>(files.get('bank.ndjson')!);
     expect(lines.map(({ reference, widgets }) => [reference, widgets[0]!.data.stimulus])).toEqual([
       ['i-pool', 'Pooled'],
     ]);
