@@ -64,6 +64,9 @@ const harness = {
     changes.length = 0;
     document.getElementById('questions')!.replaceChildren(...elements);
     await Promise.all(elements.map((each) => each.updateComplete));
+    // A picture that is loaded later moves what is below it.
+    const pictures = elements.flatMap((each) => [...each.renderRoot.querySelectorAll('img')]);
+    await Promise.allSettled(pictures.map((each) => each.decode()));
   },
   async showEach(all: readonly Shown[]): Promise<void> {
     for (const each of all) await harness.show(each);
