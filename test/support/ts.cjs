@@ -42,9 +42,11 @@ process.on('exit', () => {
 });
 
 function readPackageFiles() {
-  const installed = statSync(resolve(PACKAGES, '.package-lock.json'), { throwIfNoEntry: false })?.mtimeMs;
+  const { mtimeMs } = statSync(resolve(PACKAGES, '.package-lock.json'), { throwIfNoEntry: false }) ?? {};
+  // Versions of Node.js read the packages' conditions in other ways.
+  const installed = `${process.version} ${mtimeMs}`;
   const last = JSON.parse(read(PACKAGE_FILES) || '{}');
-  return last.found && last.installed === installed ? last : { installed, found: {} };
+  return last.installed === installed ? last : { installed, found: {} };
 }
 
 function packageFile(request, parent, find) {
