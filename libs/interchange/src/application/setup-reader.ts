@@ -80,12 +80,14 @@ export class SetupReader {
     return held;
   }
 
-  /** Whether one of these records is published in the bank. */
-  async hasPublished(kind: Listed, references: readonly string[], organisation: number): Promise<boolean> {
-    const query = { status: ['published'], sort: CREATED, limit: 1 };
-    for (const part of inParts(references, PAGE_SIZE))
-      if ((await this[kind].find({ organisation }, { ...query, references: part })).entries.length > 0) return true;
-    return false;
+  /** Whether all of these records are in the bank, and none is published. */
+  async areUnpublished(kind: Listed, references: readonly string[], organisation: number): Promise<boolean> {
+    const query = { status: ['unpublished', 'archived'], sort: CREATED, limit: PAGE_SIZE };
+    for (const part of inParts(references, PAGE_SIZE)) {
+      const { entries } = await this[kind].find({ organisation }, { ...query, references: part });
+      if (entries.length < part.length) return false;
+    }
+    return true;
   }
 }
 

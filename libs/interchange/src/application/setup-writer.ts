@@ -149,7 +149,7 @@ export class SetupWriter {
     return before ? 'replaced' : 'created';
   }
 
-  /** Whether the pool holds all of these items and activities that are published, and no others, once its fills are done. */
+  /** Whether the pool holds these items and activities once its fills are done, except those that are unpublished. */
   private async willHold(pool: Pool, wanted: Held, organisation: number): Promise<boolean> {
     const held = await this.reader.willHold(pool, organisation);
     if (!held) return false;
@@ -157,7 +157,7 @@ export class SetupWriter {
       const [now, listed] = [new Set(held[kind]), new Set(wanted[kind])];
       if (held[kind].some((reference) => !listed.has(reference))) return false;
       const missing = wanted[kind].filter((reference) => !now.has(reference));
-      if (await this.reader.hasPublished(kind, missing, organisation)) return false;
+      if (!(await this.reader.areUnpublished(kind, missing, organisation))) return false;
     }
     return true;
   }
