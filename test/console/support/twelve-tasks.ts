@@ -372,7 +372,7 @@ export const TASKS: readonly Task[] = [
       expect(await scoreNow()).toBe(before);
       await hands.use(button(page, 'Apply the plan'));
       await hands.use(page.getByRole('dialog').getByRole('button', { name: 'Apply' }));
-      await page.getByText('Applied: 2 of 2 sessions').waitFor();
+      await page.getByText('Applied: 2 of 2 sessions').first().waitFor();
       // Ada chose the first option, which gave two points by the wrong key.
       expect(await scoreNow()).toBe(before - 2);
     },
