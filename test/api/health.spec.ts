@@ -115,7 +115,7 @@ describe('the health of the files', () => {
 describe.each(engines)('the health of the database, on %s', (engine) => {
   const service = serviceOfSuite(() => startService(engine));
 
-  it('is unavailable until its tables can be read again', async () => {
+  it('is unavailable while its tables cannot be read', async () => {
     expect((await readiness(service)).status).toBe(200);
     await service.database.write('ALTER TABLE migration RENAME TO away', []);
     expect((await when(service, 'unavailable')).status).toBe(503);
@@ -123,7 +123,7 @@ describe.each(engines)('the health of the database, on %s', (engine) => {
     expect((await when(service, 'ok')).status).toBe(200);
   });
 
-  it('is degraded for a minute after it had no room, because reads still work', async () => {
+  it('is degraded for a minute after a write found no room, because reads still work', async () => {
     const { source } = service.database;
     if (engine === 'sqlite') await source.query('PRAGMA max_page_count = 1');
     const noRoom =

@@ -435,7 +435,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     expect((await fetch(`${address.origin}${address.pathname.replace('/private', '')}`)).status).toBe(404);
   });
 
-  it('are read from a copy without a name, of which nothing is left when the process is killed', async () => {
+  it('are read from an unnamed copy, so that a killed process leaves no file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'itembank-imports-'));
     const before = process.env.TMPDIR;
     process.env.TMPDIR = folder;

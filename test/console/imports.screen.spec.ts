@@ -220,6 +220,13 @@ describe('an operator in the console', () => {
     expect(await alert.getByRole('listitem').allTextContents()).toEqual(['Item kept-2']);
     expect(await alert.getByRole('link').getAttribute('href')).toBe('/console/history/item/kept-2');
     expect(await statusOf('kept-1')).toBe('unpublished');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    // The job refuses in the same words when the record changes after the request.
+    const message = 'changed since the import, so nothing was reverted: item "kept-2".';
+    const error = JSON.stringify({ code: 'conflict', message, at: '' });
+    await console.service.database.write("UPDATE bank_import SET error = ? WHERE status = 'applied'", [error]);
+    await page.reload();
+    await alert.getByRole('link', { name: 'kept-2' }).waitFor();
     await close();
   });
 

@@ -134,7 +134,7 @@ describe('a change that is sent again after its answer was lost', () => {
     await close();
   });
 
-  it('is a new change after another one of the same kind', async () => {
+  it('has its effect again once another change of the same kind was answered', async () => {
     const { close, page } = await console.signIn(['operator']);
     const dialog = page.getByRole('dialog');
     const change = async (status: string) => {

@@ -4,62 +4,26 @@
  *   node -r ./test/support/ts.cjs some/file.ts
  *
  * It compiles as the build does (.swcrc) and reads `#name` from libs/name/src, where package.json points to dist. It
- * caches compiled files and the places of packages in node_modules/.cache, because the tests start hundreds of processes.
+ * caches compiled files in node_modules/.cache, because the tests start hundreds of processes.
  */
 const { createHash } = require('node:crypto');
-const { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
-const { dirname, relative, resolve, sep } = require('node:path');
+const { dirname, relative, resolve } = require('node:path');
 
 const root = resolve(__dirname, '../..');
-const PACKAGES = resolve(root, 'node_modules') + sep;
-const PACKAGE_FILES = resolve(PACKAGES, '.cache/itembank/packages.json');
-const { _resolveFilename: resolveFilename, isBuiltin } = Module;
+const resolveFilename = Module._resolveFilename;
 
-/** Finds sources and packages at once. In each start, Node.js looks for seven thousand files. */
-Module._resolveFilename = function (request, parent, isMain, options) {
+/** Finds sources at once. Node.js tries four other names first, and a start looks for two thousand sources. */
+Module._resolveFilename = function (request, parent, ...rest) {
   const [library, name, part = 'index'] = /^#([a-z]+)(?:\/([a-z]+))?$/.exec(request) ?? [];
   if (library) return resolve(root, 'libs', name, `src/${part}.ts`);
-  const find = () => resolveFilename.call(this, request, parent, isMain, options);
-  if (!parent?.filename || options || isBuiltin(request)) return find();
-  if (parent.filename.startsWith(PACKAGES) || /^[^./]/.test(request)) return packageFile(request, parent, find);
-  const source = resolve(dirname(parent.filename), `${request}.ts`);
-  return isSource(source) ? source : find();
-};
-
-const sources = new Set();
-
-function isSource(file) {
-  if (!sources.has(file) && existsSync(file)) sources.add(file);
-  return sources.has(file);
-}
-
-/** The files in packages, by the requests for them. Processes share them until npm installs packages again. */
-const packageFiles = readPackageFiles();
-let isNew = false;
-process.on('exit', () => {
-  if (isNew) writeCache(PACKAGE_FILES, JSON.stringify(packageFiles));
-});
-
-function readPackageFiles() {
-  const { mtimeMs } = statSync(resolve(PACKAGES, '.package-lock.json'), { throwIfNoEntry: false }) ?? {};
-  // Versions of Node.js read the packages' conditions in other ways.
-  const installed = `${process.version} ${mtimeMs}`;
-  const last = JSON.parse(read(PACKAGE_FILES) || '{}');
-  return last.installed === installed ? last : { installed, found: {} };
-}
-
-function packageFile(request, parent, find) {
-  const key = `${dirname(parent.filename).slice(root.length)} ${request}`;
-  const known = packageFiles.found[key];
-  if (known) return root + known;
-  const file = find();
-  if (file.startsWith(PACKAGES)) {
-    packageFiles.found[key] = file.slice(root.length);
-    isNew = true;
+  if (request.startsWith('.') && parent?.filename?.endsWith('.ts')) {
+    const source = resolve(dirname(parent.filename), `${request}.ts`);
+    if (existsSync(source)) return source;
   }
-  return file;
-}
+  return resolveFilename.call(this, request, parent, ...rest);
+};
 
 const configFile = resolve(root, '.swcrc');
 const options = { root, configFile, sourceMaps: true };
@@ -99,7 +63,9 @@ function compiler() {
   }
 }
 
-const cachePathOf = (filename) => resolve(root, 'node_modules/.cache/itembank', `${relative(root, filename)}.js`);
+/** Scripts may be outside of the project, but the compiled code stays in it. */
+const cachePathOf = (filename) =>
+  resolve(root, 'node_modules/.cache/itembank', `${relative(root, filename).replaceAll('..', '_')}.js`);
 
 /** Returns the path of the source map of a loaded file. */
 const sourceMapOf = (filename) => `${cachePathOf(filename)}.map`;

@@ -3,8 +3,8 @@ import { markup } from './content/markup';
 import type { Review } from './question';
 
 /**
- * The rationales of chosen parts, each after its part: areas and tokens have no room for them. @param nameOf a part, as
- * HTML.
+ * The rationales of chosen parts, below the question, because areas and tokens have no room for them.
+ * @param nameOf the HTML that names a part in front of its rationale.
  */
 export const namedRationales = (
   review: Review | null,

@@ -9,7 +9,7 @@ const tell = (message: FromFrame) => parent.postMessage(message, '*');
 /** The elements by reference. The same content reuses them, so that answers stay. */
 let elements = new Map<string, QuestionElement>();
 
-/** The content that is shown next. What came before it, while the frame was busy, is never shown. */
+/** The content to show next. It replaces content that came while the frame was busy. */
 let waiting: Show['show'] | undefined;
 /** The shown content, as JSON. */
 let shown = '';

@@ -5,7 +5,7 @@ import { FaultAlert } from './fault-alert';
 import { part } from './part';
 import { useTask } from './use-task';
 
-/** A modal window. The browser's own one shows the error when the code cannot be loaded. */
+/** A modal window. If its code cannot be loaded, a window of the browser shows the error. */
 export const ModalWindow = part(() => import('./modal-window'), BrowserWindow);
 
 export const useDialogTexts = texts({
@@ -13,13 +13,13 @@ export const useDialogTexts = texts({
   de: { close: 'Schließen', cancel: 'Abbrechen', save: 'Speichern', unsaved: 'Eingaben verwerfen?' },
 });
 
-const show = (window: HTMLDialogElement | null) => window?.showModal();
+const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 
 function BrowserWindow({ opened, title, onClose, children }: ModalProps) {
   const t = useDialogTexts();
   if (!opened) return null;
   return (
-    <dialog ref={show} aria-label={title as string} onClose={onClose}>
+    <dialog ref={showModal} aria-label={title as string} onClose={onClose}>
       <Stack>
         {children}
         <Button variant="default" onClick={onClose}>

@@ -19,7 +19,7 @@ export function Loaded<T>({ query, children }: { query: UseQueryResult<T>; child
 
 interface QueryFaultProps {
   query: { error: unknown; refetch(): unknown };
-  /** Whether the fault takes the focus, because it takes the place of what had it. */
+  /** Whether "Try again" takes the focus, because the fault replaces the element that had it. */
   hasFocus?: boolean;
 }
 

@@ -13,7 +13,7 @@ const useTexts = texts({
   },
 });
 
-/** Shows the error of a call that creates something at each press, also when nobody sees the answer. */
+/** Shows the error of a call that creates something. Says so when it may have succeeded although its answer was lost. */
 export function UnsureFault({ fault }: { fault: unknown }) {
   const t = useTexts();
   const isUnsure = fault instanceof Unreachable || (fault instanceof Fault && fault.status >= 500);

@@ -59,7 +59,7 @@ export class ImportReversal extends JobHandler<State> {
     return JSON.stringify(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, outcomes.get(outcome) ?? 0])));
   }
 
-  /** @throws Fault when records were changed while the job waited. Then the import is again as it was before. */
+  /** @throws Fault when records changed while the job waited, after it has restored the import's former status. */
   private async check(job: RunningJob<State>, id: string): Promise<void> {
     const { before } = job.input as RevertTask;
     const changed = await this.store.changed(job.organisation, id, CHANGED_BATCH_SIZE);
@@ -90,7 +90,10 @@ export class ImportReversal extends JobHandler<State> {
   }
 }
 
-/** @throws Fault with which the job is retried, and reads the records again, when somebody changed or renamed one meanwhile. */
+/**
+ * @param error of a restoration.
+ * @throws Fault that makes the job try again with the present records, if somebody changed or renamed one; otherwise the error.
+ */
 function readAgain(error: unknown): never {
   if (!(error instanceof Fault) || !['conflict', 'reference-unknown'].includes(error.kind)) throw error;
   throw new Fault('unavailable', `Somebody changed a record while it was being reverted: ${error.message}`);

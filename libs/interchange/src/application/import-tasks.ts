@@ -21,7 +21,7 @@ export interface ApplyTask {
 
 export interface RevertTask {
   import: string;
-  /** What the import gets back when the job refuses to revert it. Absent in tasks of an earlier version. */
+  /** The import before the request, which a refused revert restores. Absent in tasks of an earlier version. */
   before?: Pick<Import, 'status' | 'job'>;
 }
 

@@ -57,7 +57,7 @@ export class SetupReader {
     return { reference, record: { kind: 'pool', name, description, status, ...held } };
   }
 
-  /** What a pool holds as soon as its fills are done; undefined when one of them searches by tags. */
+  /** The content of a pool after its running fills; undefined if one of them searches by tags. */
   async willHold(pool: Pool, organisation: number): Promise<Held | undefined> {
     // Read before the content: a fill that ends meanwhile is then counted twice, and not left out.
     const fills = await this.pools.openFills({ organisation, id: pool.id });

@@ -3,8 +3,8 @@ import { markup } from './markup';
 import { plainText } from './plain-text';
 
 /**
- * A text of an author as shown. One without words, such as a picture without alternative text, gets a name for screen
- * readers.
+ * The shown text of an author.
+ * @param name for screen readers, if the text has no words, such as a picture without alternative text.
  */
 export const contentOf = (text: string, name: string): TemplateResult =>
   html`${plainText(text) === '' ? html`<span class="visually-hidden">${name}</span>` : nothing}<span class="content"

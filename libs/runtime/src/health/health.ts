@@ -34,8 +34,8 @@ export class Health {
 
   /**
    * 200 with the status `ok`, or `degraded` when an optional dependency is down or the database has no room; 503 with
-   * `unavailable` when a needed one is down otherwise, or with `stopping`. The answer lists each dependency as `up` or `down`, with a one-word reason for
-   * those that are down. While the program stops, the answer lists none.
+   * `unavailable` when a needed dependency is down for another reason, or with `stopping`. The answer lists each
+   * dependency as `up` or `down`, with a one-word reason for those that are down. While the program stops, it lists none.
    */
   async readiness(): Promise<MonitoringAnswer> {
     if (this.isStopping) return STOPPING;

@@ -23,6 +23,9 @@ interface Results {
   changed?: number;
 }
 
+/** Why the job of an import was halted, or did not revert it. */
+const reasonIn = ({ error }: Import) => (error ? new Fault(error.message ?? '', 409, 0) : null);
+
 /** Shows the results of an applied or reverted import, or why its job was halted. */
 export function Outcome({ found, children }: { found: Import; children: ReactNode }) {
   const t = useImportTexts();
@@ -42,6 +45,7 @@ export function Outcome({ found, children }: { found: Import; children: ReactNod
     <Alert variant="default" role="status" title={t('applied_title')}>
       <Stack gap="xs">
         {children}
+        <WhyNotReverted fault={reasonIn(found)} />
         <NotAsPlanned results={results} />
         <Group>
           <Anchor renderRoot={(props) => <Link to="/items" search={{ author }} {...props} />}>
@@ -83,7 +87,6 @@ function Halted({ found, type }: { found: Import; type: string | undefined }) {
   const may = useMay();
   const { apply, revert } = useBegin(found);
   const { run, isBusy, fault } = useTask();
-  const reason = found.error ? new Fault(found.error.message ?? '', 409, 0) : null;
   const isApplying = type === 'apply-import';
   const goOn = isApplying ? apply : revert;
   const mayGoOn =
@@ -92,7 +95,7 @@ function Halted({ found, type }: { found: Import; type: string | undefined }) {
   return (
     <Stack gap="xs">
       <Text fw={600}>{t('halted_title')}</Text>
-      <WhyNotReverted fault={reason} />
+      <WhyNotReverted fault={reasonIn(found)} />
       <FaultAlert fault={fault} />
       <Group>
         {mayGoOn && (

@@ -10,7 +10,7 @@ import { fieldOf } from '../../ui/field-of';
 import { useTask } from '../../ui/use-task';
 import { FORMS } from './forms/index';
 import { useItemTexts } from './texts';
-import { randomSign, widgetReference } from './widget-reference';
+import { randomSuffix, widgetReference } from './widget-reference';
 import { inPath } from '../../ui/in-path';
 
 /** Makes an item with a first question, and opens it for editing. */
@@ -20,7 +20,7 @@ export default function NewItemForm({ close }: { close: () => void }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [type, setType] = useState('mcq');
-  const [sign] = useState(randomSign);
+  const [suffix] = useState(randomSuffix);
   const { run, isBusy, fault } = useTask();
 
   async function create(event: FormEvent<HTMLFormElement>) {
@@ -28,10 +28,10 @@ export default function NewItemForm({ close }: { close: () => void }) {
     const reference = fieldOf(event.currentTarget, 'reference').trim();
     const title = fieldOf(event.currentTarget, 'title').trim();
     const { kind, fresh } = FORMS[type]!;
-    const widget = widgetReference(reference, 1, sign);
+    const widget = widgetReference(reference, 1, suffix);
     const isMade = await run(async () => {
       const [existing] = (await call('get itembank/items', { references: [reference], limit: 1 })).data;
-      // The answer to an earlier press was lost.
+      // An earlier press made the item, and its answer was lost.
       if ([...(existing?.questions ?? []), ...(existing?.features ?? [])].some((each) => each.reference === widget))
         return;
       if (existing) throw new Error(t('reference_taken', reference));

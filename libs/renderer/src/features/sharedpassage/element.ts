@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { css, rem } from '../../css';
 import { markup } from '../../content/markup';
+import { setStyles } from '../../content/set-styles';
 import { announce } from '../../interactions/announce';
 import { fill, type Labels, labelsFor } from '../../labels';
 import { isTrue, listOf, type Members, objectOf, textOf } from '../../members';
@@ -35,10 +36,18 @@ export default class SharedPassage extends LitElement {
   @state() private at = 0;
 
   protected override render(): TemplateResult {
-    const { heading, content, instructor_stimulus: forTeachers } = this.feature;
+    const { type, heading, content, instructor_stimulus: forTeachers, height, 'data-height': given } = this.feature;
+    const isScrollable = type === 'scrollablepassage';
     const pages = this.pages;
     const shown = pages.length > 0 ? pages[Math.min(this.at, pages.length - 1)]! : textOf(content);
-    return html`<section>
+    // Learners scroll by keyboard where the focus is.
+    return html`<section
+      tabindex=${isScrollable ? 0 : nothing}
+      ${setStyles({
+        'max-block-size': isScrollable ? (lengthOf(height ?? given) ?? rem(300 / 16)) : undefined,
+        overflow: isScrollable ? 'auto' : undefined,
+      })}
+    >
       ${textOf(forTeachers) === '' ? nothing : html`<div class="content">${markup(textOf(forTeachers))}</div>`}
       ${
         textOf(heading) === ''
@@ -48,15 +57,6 @@ export default class SharedPassage extends LitElement {
       <div class="content">${markup(shown)}<slot></slot></div>
       ${pages.length > 1 ? this.controls(pages.length) : nothing}
     </section>`;
-  }
-
-  protected override updated(): void {
-    const { type, height, 'data-height': given } = this.feature;
-    if (type !== 'scrollablepassage') return;
-    const section = this.renderRoot.querySelector('section')!;
-    Object.assign(section.style, { maxBlockSize: lengthOf(height ?? given) ?? rem(300 / 16), overflow: 'auto' });
-    // Learners scroll by keyboard where the focus is.
-    section.tabIndex = 0;
   }
 
   /** The pages of a passage that has some. */

@@ -11,7 +11,7 @@ import { lengthOf } from '../../response-container';
 import { classOf, mark, type Verdict, verdictOf } from '../../review';
 import { style } from './style';
 
-/** What all rows share. Computed once, because a matrix may have thousands of rows. */
+/** Values that all rows share. A render computes them once, because a matrix may have thousands of rows. */
 interface Grid {
   stems: readonly string[];
   options: readonly { text: string; name: string }[];
@@ -20,7 +20,7 @@ interface Grid {
   isMultiple: boolean;
   /** The chosen columns of each row. */
   chosen: readonly (readonly number[])[];
-  /** Those of the right answer; null: it is not shown. */
+  /** The columns of the right answer in each row. Null if the review does not show it. */
   right: readonly (readonly number[])[] | null;
 }
 
@@ -138,7 +138,7 @@ export default class ChoiceMatrixElement extends QuestionElement {
     this.change(rows.every((each) => each.length === 0) ? null : rows);
   }
 
-  /** @param isRight null: the right answer is not shown. */
+  /** @param isRight null if the review does not show the right answer. */
   #verdict(row: number, isChosen: boolean, isRight: boolean | null): Verdict | undefined {
     const part = this.shownReview?.parts?.[row];
     // A row may be right by another answer than the one that the review shows.

@@ -10,7 +10,7 @@ import { classOf, mark, type Verdict, verdictOf } from '../../review';
 import { attempted, chosenOf, limitsOf, type Option, optionsOf, valueOf } from './answer';
 import { style } from './style';
 
-/** A text outside of tags, or an alternative text. */
+/** A text outside of tags, or an alternative text. `plainText` would make the player's first script too large. */
 const WORDS = /(^|>)\s*[^<\s]|\salt=["']?[^"'>\s]/;
 
 /** A choice of one or several options. */

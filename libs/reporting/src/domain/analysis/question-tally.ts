@@ -6,7 +6,7 @@ import { Comoments, Moments } from './moments';
 
 /** An answered question as it is analysed. */
 export interface Answered extends AnsweredQuestion {
-  /** With the references of the item and the question, it identifies the question in every session. */
+  /** Part of the question's identity in every session, with the references of item and question. */
   organisation: number;
   /**
    * The choices of this version of the question, as the same object in all sessions with the version. Absent for free
