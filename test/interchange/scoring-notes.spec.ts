@@ -91,6 +91,7 @@ const SPELLINGS: readonly ((text: string) => string)[] = [
   (text) => text.toUpperCase(),
   (text) => text.toLowerCase(),
   (text) => `${text} x`,
+  () => '  ',
 ];
 
 /** The question with other spellings of its right response among the responses. */
