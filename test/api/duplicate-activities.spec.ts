@@ -47,7 +47,7 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
     const answer = await client.set(PATH, request);
     expect(answer).toMatchObject(SUCCESS);
     expect(Object.keys(answer.data as object)).toEqual(['job_reference']);
-    return ended((answer.data as { job_reference: string }).job_reference);
+    return ended(answer.data.job_reference);
   }
 
   it('copies an activity with its items and their questions, and the copy names the copies', async () => {

@@ -56,7 +56,7 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
   async function start(request: object, as = client): Promise<string> {
     const answer = await as.set('itembank/exports', request);
     expectSuccess(answer);
-    return (answer.data as { job_reference: string }).job_reference;
+    return answer.data.job_reference;
   }
   async function ended(reference: string): Promise<ReadExport> {
     // By then, all writes before the request are visible.

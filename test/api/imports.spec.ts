@@ -227,7 +227,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     const revert = async (reference: string) => {
       const answer = await client.set('itembank/imports/revert', { reference });
       expectSuccess(answer);
-      return importer.results((answer.data as { job_reference: string }).job_reference);
+      return importer.results(answer.data.job_reference);
     };
 
     it('archive what they created, restore what they replaced, and leave new questions alone', async () => {
@@ -299,7 +299,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
       const { reference } = await importer.applied(bank(itemLine('tagged', undefined, { tags })));
       service.clock.advance(10 * SECOND);
       const renamed = await client.update('itembank/tagging/tags', { ...tags[0], new_name: 'renamed' });
-      await importer.results((renamed.data as { job_reference: string }).job_reference);
+      await importer.results(renamed.data.job_reference);
       const answer = await client.set('itembank/imports/revert', { reference });
       expectFailure(answer, 409, 20011, /changed since the import, so nothing was reverted: item "tagged"\./);
     });

@@ -3,12 +3,12 @@ import { Jobs } from '#jobs';
 import { Forms, ManualScores, ResponseScoring, type Session, SessionStore } from '#sessions';
 import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
-import { expectFailure, expectSuccess } from '../support/failure';
+import { expectFailure } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { changeKey, IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { eventsOf } from '../support/session-events';
 import { replace } from '../support/sessions';
-import { answer, resultsOf, submit } from '../support/submissions';
+import { answer, resultsOf, resultsOfStarted, sessionOf, sessionsOf, submit } from '../support/submissions';
 import { statementsDuring } from '../support/statements';
 import { SECOND } from '../support/time';
 
@@ -28,7 +28,7 @@ describe.each(anEngine(__filename))('scores that people give on %s', (engine) =>
     service.clock.advance(10 * SECOND);
   });
 
-  const stored = async (id = sessionId): Promise<Session> => (await service.get(SessionStore).read(1, [id])).get(id)!;
+  const stored = (id = sessionId) => sessionOf(service, id);
   const entry = (responses: Given[], more: object = {}) => ({
     session_id: sessionId,
     user_id: 'learner',
@@ -39,9 +39,7 @@ describe.each(anEngine(__filename))('scores that people give on %s', (engine) =>
     service.client.call(PATH, 'update', { sessions, ...more });
   /** Updates, waits for the job, and returns its results. */
   const updated = async (responses: Given[], more: object = {}) => {
-    const given = await update([entry(responses)], more);
-    expectSuccess(given);
-    return resultsOf(service, (given.data as { job_reference: string }).job_reference);
+    return resultsOfStarted(service, await update([entry(responses)], more));
   };
   const jobs = async () => (await service.get(Jobs).find([1], { limit: 50 })).entries.length;
 
@@ -327,14 +325,12 @@ describe.each(anEngine(__filename))('scores that people give on %s', (engine) =>
       answered = await update(
         ids.map((id) => entry([{ response_id: IDS.choice, score: 1, attempted: true }], { session_id: id })),
       );
-      expectSuccess(answered);
-      const reference = (answered.data as { job_reference: string }).job_reference;
-      expect(await resultsOf(service, reference)).toEqual({ updated: 120, unchanged: 0, refused: [] });
+      expect(await resultsOfStarted(service, answered)).toEqual({ updated: 120, unchanged: 0, refused: [] });
     });
     // One read for the check, then three batches.
     expect(statements.filter((sql) => /FROM session s/.test(sql))).toHaveLength(4);
     expect(statements.length).toBeLessThan(60);
-    const sessions = await service.get(SessionStore).read(1, ids);
-    expect(new Set([...sessions.values()].map(({ totals }) => totals.score))).toEqual(new Set([1]));
+    const sessions = await sessionsOf(service, ids);
+    expect(new Set(sessions.map(({ totals }) => totals.score))).toEqual(new Set([1]));
   });
 });

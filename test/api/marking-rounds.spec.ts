@@ -7,7 +7,7 @@ import { expectFailure, expectSuccess } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { essay, IDS, itemOf, wholeSession, writeSessionBank } from '../support/session-bank';
 import { store, storedResponse, storedSessions } from '../support/sessions';
-import { answer, resultsOf, submission, submit } from '../support/submissions';
+import { answer, resultsOf, resultsOfStarted, sessionOf, submission, submit } from '../support/submissions';
 import { MINUTE, SECOND } from '../support/time';
 import { until } from '../support/until';
 
@@ -63,8 +63,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
       question: 'essay',
       ...rules,
     });
-    expectSuccess(started);
-    await resultsOf(service, started.data.job_reference);
+    await resultsOfStarted(service, started);
     const { data: jobs } = await service.client.get('jobs', { references: [started.data.job_reference] });
     expect(jobs).toMatchObject([{ type: 'collect-marking-round', subject: { question: 'essay', ...rules }.question }]);
     return started.data.reference as string;
@@ -96,7 +95,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
   const marked = async (...all: Parameters<typeof mark>) => {
     const given = await mark(...all);
     expectSuccess(given);
-    if (given.data.job_reference !== null) await resultsOf(service, given.data.job_reference);
+    if (given.data.job_reference !== null) await resultsOfStarted(service, given);
     return given.data as { stage: string; score: number | null; job_reference: string | null };
   };
   const marks = async (id: string, more: object = {}): Promise<Marked[]> =>
@@ -147,7 +146,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
       progress: { settled: 2 },
     });
     const essay = await essayOf(shown.session_id);
-    const { responses } = (await service.get(SessionStore).read(1, [shown.session_id])).get(shown.session_id)!;
+    const { responses } = await sessionOf(service, shown.session_id);
     expect(responses[2]).toMatchObject({
       score: 3,
       attempted: true,

@@ -2,11 +2,11 @@ import { Jobs } from '#jobs';
 import { RescoringStore } from '../../libs/rescoring/src/application/ports/rescoring-store';
 import { write, fillPool } from '../support/bank';
 import { engines } from '../support/engines';
-import { expectFailure, expectSuccess } from '../support/failure';
-import { linesOf, rescore, type RescoringResults, sessionOf, sessionsOf, stateOfSession } from '../support/rescoring';
+import { expectFailure } from '../support/failure';
+import { linesOf, rescore, type RescoringResults, stateOfSession } from '../support/rescoring';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { choice, essay, itemOf } from '../support/session-bank';
-import { answer, resultsOf, submission, submit } from '../support/submissions';
+import { answer, resultsOf, resultsOfStarted, sessionOf, sessionsOf, submission, submit } from '../support/submissions';
 import { SECOND } from '../support/time';
 
 const PATH = 'sessions/item';
@@ -96,8 +96,7 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
         dataset_type: 'ibk-analysis-by-question',
         dataset_id: item,
       });
-      expectSuccess(answered);
-      const { files } = (await resultsOf(service, answered.data.job_reference as string)) as RescoringResults;
+      const { files } = (await resultsOfStarted(service, answered)) as RescoringResults;
       const rows = await (await fetch(files.find(({ name }) => name === 'questions.csv')!.address)).text();
       // Reference, occurrence, type, sessions, attempted, omitted, unscored, highest score, mean.
       expect(rows).toMatch(new RegExp(`,${a},1,mcq,1,1,0,0,2,0,`));

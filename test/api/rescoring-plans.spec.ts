@@ -4,9 +4,9 @@ import { SessionStore } from '#sessions';
 import { OldRescorings } from '../../libs/rescoring/src/application/old-rescorings';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { linesOf, Rescored, rescore, sessionOf, sessionsOf, stateOfSession } from '../support/rescoring';
+import { linesOf, Rescored, rescore, stateOfSession } from '../support/rescoring';
 import { serviceOfSuite, startServiceLater } from '../support/service';
-import { answer, resultsOf, submission, submit } from '../support/submissions';
+import { answer, resultsOf, sessionOf, sessionsOf, submission, submit } from '../support/submissions';
 import { DAY, SECOND } from '../support/time';
 
 const PATH = 'sessions/item';
@@ -185,7 +185,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     const asked = async () => {
       const answered = await client.update(PATH, { revert: results.plan });
       expectSuccess(answered);
-      return (answered.data as { job_reference: string }).job_reference;
+      return answered.data.job_reference;
     };
     // The job has begun, but has not changed a session.
     sessions.read = async (organisation, wanted) => {

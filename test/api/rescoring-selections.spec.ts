@@ -1,10 +1,10 @@
 import { engines } from '../support/engines';
 import { expectFailure } from '../support/failure';
 import { write } from '../support/bank';
-import { linesOf, rescore, sessionsOf } from '../support/rescoring';
+import { linesOf, rescore } from '../support/rescoring';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { choice, itemOf } from '../support/session-bank';
-import { answer, submission, submit } from '../support/submissions';
+import { answer, sessionsOf, submission, submit } from '../support/submissions';
 import { HOUR, SECOND } from '../support/time';
 
 const PATH = 'sessions/item';

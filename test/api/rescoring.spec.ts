@@ -2,10 +2,10 @@ import { SessionStore } from '#sessions';
 import { write, fillPool } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { Rescored, rescore, sessionOf, sessionsOf } from '../support/rescoring';
+import { Rescored, rescore } from '../support/rescoring';
 import { serviceOfSuite, startService, startServiceLater } from '../support/service';
 import { choice, essay, itemOf } from '../support/session-bank';
-import { answer, submission, submit } from '../support/submissions';
+import { answer, sessionOf, sessionsOf, submission, submit } from '../support/submissions';
 import { SECOND } from '../support/time';
 
 const PATH = 'sessions/item';

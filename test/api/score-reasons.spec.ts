@@ -1,11 +1,11 @@
 import { ENGINE_VERSION } from '#scoring';
-import { type Session, SessionStore } from '#sessions';
+import { SessionStore } from '#sessions';
 import { write } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { store, storedSessions } from '../support/sessions';
-import { answer, submission, submit } from '../support/submissions';
+import { answer, sessionOf, submission, submit } from '../support/submissions';
 
 describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
   const service = serviceOfSuite(() => startServiceLater(engine));
@@ -55,8 +55,7 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
     expectSuccess(read);
     return read.data[0].responses as { score: number | null; reasons: Record<string, unknown> }[];
   };
-  const stored = async (sessionId: string): Promise<Session> =>
-    (await service.get(SessionStore).read(1, [sessionId])).get(sessionId)!;
+  const stored = (sessionId: string) => sessionOf(service, sessionId);
 
   it('show the definition, the engine and its rules step by step', async () => {
     const responses = [answer('i', 'right', ['1', '3']), answer('i', 'essay', 'Words'), answer('i', 'sum', '2+2')];

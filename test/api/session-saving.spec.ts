@@ -4,7 +4,7 @@ import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { itemOf, ITEMS } from '../support/session-bank';
-import { answer, submission, submit } from '../support/submissions';
+import { answer, sessionOf, submission, submit } from '../support/submissions';
 import { SECOND } from '../support/time';
 
 describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
@@ -30,7 +30,7 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
       validation: { scoring_type: 'exactMatch', valid_response: { score, value } },
     },
   });
-  const stored = async (sessionId: string) => (await service.get(SessionStore).read(1, [sessionId])).get(sessionId);
+  const stored = (sessionId: string) => sessionOf(service, sessionId);
 
   it('scores what the engine can score, and counts all totals from the parts', async () => {
     const subscores = [{ id: 'first', title: 'First', items: ['i-1'] }];
@@ -42,7 +42,7 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
       refused: 0,
       sessions: [{ session_id: 'whole', status: 'saved' }],
     });
-    const session = (await stored('whole'))!;
+    const session = await stored('whole');
     expect(session).toMatchObject({
       status: 'Completed',
       completedAt: Date.UTC(2026, 0, 1, 10, 8, 20),
@@ -106,9 +106,9 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
     expect(await submit(service, [at(5, '1', '1')])).toMatchObject({ unchanged: 1 });
     expect(await stored('revised')).toEqual(before);
     await submit(service, [at(4, '2', '2')], { ignoreRevisions: true });
-    const after = (await stored('revised'))!;
+    const after = await stored('revised');
     expect(after.totals).toMatchObject({ score: 3, maxScore: 9 });
-    expect(after.updatedAt).toBeGreaterThan(before!.updatedAt);
+    expect(after.updatedAt).toBeGreaterThan(before.updatedAt);
     const changes = await service.get(SessionStore).changesOf(1, [after.id]);
     expect(changes.get(after.id)).toMatchObject([
       {
@@ -174,7 +174,7 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
       return response;
     };
     await submit(service, [submission('unnamed', { items: ITEMS, responses: [unnamed('choice', 2)] })]);
-    const { responseId } = (await stored('unnamed'))!.responses[0]!;
+    const { responseId } = (await stored('unnamed')).responses[0]!;
     const messageOf = async (response: ReturnType<typeof unnamed>) =>
       (await submit(service, [submission('unnamed', { items: ITEMS, responses: [response] })])).sessions[0]!.message;
     expect(await messageOf(unnamed('choice', 1))).toContain(`the response "${responseId}" has revision 1`);
@@ -192,7 +192,7 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
     );
     const results = await Promise.all(saves);
     expect(results.map(({ refused, saved }) => refused + saved)).toEqual(results.map(() => 1));
-    const session = (await stored('contested'))!;
+    const session = await stored('contested');
     expect(session.responses[0]).toMatchObject({ revision: 12, response: { value: ['3'] }, score: 0 });
     expect(session.totals).toMatchObject({ score: 0, numAttempted: 1 });
   });

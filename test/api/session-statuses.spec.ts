@@ -1,15 +1,15 @@
 import { Jobs } from '#jobs';
 import { Verifications } from '#platform';
-import { formOf, Forms, type Session, SessionStore } from '#sessions';
+import { formOf, Forms, SessionStore } from '#sessions';
 import { type Answer } from '../support/client';
 import { write } from '../support/bank';
 import { anEngine } from '../support/engines';
-import { expectFailure, expectSuccess } from '../support/failure';
+import { expectFailure } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { changeKey, IDS, ITEMS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { eventsOf } from '../support/session-events';
 import { replace } from '../support/sessions';
-import { answer, resultsOf, submission, submit } from '../support/submissions';
+import { answer, resultsOf, resultsOfStarted, sessionOf, sessionsOf, submission, submit } from '../support/submissions';
 import { SECOND } from '../support/time';
 import { until } from '../support/until';
 
@@ -32,14 +32,12 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     service.clock.advance(10 * SECOND);
   });
 
-  const stored = async (id = sessionId): Promise<Session> => (await service.get(SessionStore).read(1, [id])).get(id)!;
+  const stored = (id = sessionId) => sessionOf(service, id);
   const entry = (status: string, id = sessionId, user_id = 'learner') => ({ session_id: id, user_id, status });
   const update = (...statuses: object[]): Promise<Answer> => service.client.call(PATH, 'update', { statuses });
   /** Updates, and waits for the job and its follow-up jobs. */
   const updated = async (...statuses: object[]): Promise<Results & { followUps: unknown[] }> => {
-    const given = await update(...statuses);
-    expectSuccess(given);
-    const results = (await resultsOf(service, (given.data as { job_reference: string }).job_reference)) as Results;
+    const results = (await resultsOfStarted(service, await update(...statuses))) as Results;
     const followUps: unknown[] = [];
     for (const job of results.follow_up_jobs) followUps.push(await resultsOf(service, job));
     return { ...results, followUps };
@@ -121,8 +119,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
         },
       ],
     });
-    expectSuccess(given);
-    await resultsOf(service, (given.data as { job_reference: string }).job_reference);
+    await resultsOfStarted(service, given);
     await updated(entry('Completed'));
     expect(await stored()).toMatchObject({ totals: { score: 5 }, subscores: [{ score: 1 }, { score: 4 }] });
   });
@@ -140,9 +137,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     const form = formOf(lost, settings);
     await forms.keep(1, [form]);
     await replace(service.get(SessionStore), 1, [{ ...before, formId: form.id }]);
-    const given = await update(entry('Completed'));
-    expectSuccess(given);
-    const results = (await resultsOf(service, (given.data as { job_reference: string }).job_reference)) as Results;
+    const results = (await resultsOfStarted(service, await update(entry('Completed')))) as Results;
     const followUp = await until(async () => {
       const { entries } = await service.get(Jobs).find([1], { references: results.follow_up_jobs, limit: 1 });
       return entries[0]!.attempts > 0 ? entries[0] : undefined;
@@ -254,8 +249,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
       statuses: [entry('Discarded')],
       meta: { user: { id: 'proctor' } },
     });
-    expectSuccess(given);
-    await resultsOf(service, (given.data as { job_reference: string }).job_reference);
+    await resultsOfStarted(service, given);
     const rows = await service.database.rows<{ author_id: string; detail: string }>(
       `SELECT author_id, detail FROM audit WHERE organisation_id = 1 AND subject = 'session' AND subject_key = ?`,
       [sessionId],
@@ -278,8 +272,8 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     const { sessions, followUps } = await updated(...ids.map((id) => entry('Completed', id)));
     expect(sessions.map(({ session_id }) => session_id)).toEqual(ids);
     expect(followUps).toHaveLength(2);
-    const all = await service.get(SessionStore).read(1, ids);
-    expect(new Set([...all.values()].map(({ status }) => status))).toEqual(new Set(['Completed']));
+    const all = await sessionsOf(service, ids);
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['Completed']));
   });
 
   it('20016, 30000: are rejected for sessions that are unknown, of others, or named twice, and the answer lists all', async () => {

@@ -1,11 +1,10 @@
-import { type Session, SessionStore } from '#sessions';
 import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
-import { expectFailure, expectSuccess } from '../support/failure';
+import { expectFailure } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { eventsOf } from '../support/session-events';
-import { resultsOf, submit } from '../support/submissions';
+import { resultsOfStarted, sessionOf, submit } from '../support/submissions';
 
 const PATH = 'jobs/sessions/metadata';
 
@@ -20,7 +19,7 @@ describe.each(anEngine(__filename))('tags of sessions on %s', (engine) => {
   });
   beforeEach(() => service.clock.advance(10_000));
 
-  const stored = async (id: string): Promise<Session> => (await service.get(SessionStore).read(1, [id])).get(id)!;
+  const stored = (id: string) => sessionOf(service, id);
   const entry = (session_id: string, session_tags: unknown, user_id = 'learner') => ({
     session_id,
     user_id,
@@ -28,11 +27,8 @@ describe.each(anEngine(__filename))('tags of sessions on %s', (engine) => {
   });
   const set = (session_metadata: object[], more: object = {}): Promise<Answer> =>
     service.client.set(PATH, { session_metadata, ...more });
-  const done = async (session_metadata: object[], more: object = {}) => {
-    const given = await set(session_metadata, more);
-    expectSuccess(given);
-    return resultsOf(service, (given.data as { job_reference: string }).job_reference);
-  };
+  const done = async (session_metadata: object[], more: object = {}) =>
+    resultsOfStarted(service, await set(session_metadata, more));
   const found = async (type: string, name: string) =>
     (
       await service.database.rows<{ session_id: string }>(

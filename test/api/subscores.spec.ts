@@ -1,9 +1,8 @@
-import { SessionStore } from '#sessions';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
-import { resultsOf, submit } from '../support/submissions';
+import { resultsOfStarted, sessionOf, submit } from '../support/submissions';
 
 const PATH = 'jobs/sessions/scores/subscores';
 
@@ -20,12 +19,10 @@ describe.each(anEngine(__filename))('subscores on %s', (engine) => {
 
   it('are counted from the responses, for sessions that were taken with subscores', async () => {
     const reader = await service.consumerOf([1, 'read']);
-    const before = (await service.get(SessionStore).read(1, ['with'])).get('with');
+    const before = await sessionOf(service, 'with');
     const given = await reader.get(PATH, { session_id: ['without', 'with', 'nowhere', 'none', 'WITH'] });
-    expectSuccess(given);
-    const { job_reference, ignored_sessions } = given.data as { job_reference: string; ignored_sessions: string[] };
-    expect(ignored_sessions).toEqual(['without', 'nowhere', 'none', 'WITH']);
-    expect(await resultsOf(service, job_reference)).toEqual({
+    expect(given.data.ignored_sessions).toEqual(['without', 'nowhere', 'none', 'WITH']);
+    expect(await resultsOfStarted(service, given)).toEqual({
       sessions: [
         {
           session_id: 'with',
@@ -57,13 +54,13 @@ describe.each(anEngine(__filename))('subscores on %s', (engine) => {
       ],
     });
     // Reading changes no session.
-    expect((await service.get(SessionStore).read(1, ['with'])).get('with')).toEqual(before);
+    expect(await sessionOf(service, 'with')).toEqual(before);
   });
 
   it('are empty for no sessions', async () => {
     const given = await service.client.get(PATH, { session_id: ['without'] });
     expect(given.data).toEqual({ job_reference: expect.any(String), ignored_sessions: ['without'] });
-    expect(await resultsOf(service, (given.data as { job_reference: string }).job_reference)).toEqual({ sessions: [] });
+    expect(await resultsOfStarted(service, given)).toEqual({ sessions: [] });
   });
 
   it('are not shown for sessions of another organisation', async () => {

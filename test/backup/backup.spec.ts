@@ -14,7 +14,7 @@ import { clientOf } from '../support/servers/clients';
 import { output } from '../support/servers/run';
 import { startService, TestClock, type TestService } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
-import { resultsOf, submit } from '../support/submissions';
+import { resultsOfStarted, submit } from '../support/submissions';
 import { until } from '../support/until';
 
 const page = readFileSync(join(__dirname, '../../docs/backup.md'), 'utf8');
@@ -105,7 +105,7 @@ class Load {
     for (let round = 0; !this.stopped; round++) {
       const sent = await client.set('sessions', { data: [submissionOf(`load-${round}`)] });
       expectSuccess(sent);
-      this.jobs.push((sent.data as { job_reference: string }).job_reference);
+      this.jobs.push(sent.data.job_reference);
     }
   }
 
@@ -134,7 +134,7 @@ describe.each(anEngine(__filename))('a back-up of %s that is made under load', (
     );
     const request = { dataset_type: 'activity-analysis-by-question', dataset_id: 'activity' };
     const dataset = await service.client.set('jobs/reports/datasets', request);
-    await resultsOf(service, (dataset.data as { job_reference: string }).job_reference);
+    await resultsOfStarted(service, dataset);
     restored = await emptyDatabase(engine);
     folder = mkdtempSync(join(tmpdir(), 'itembank-restored-'));
 

@@ -4,11 +4,11 @@ import { ManualScores, type Session, SessionStore, Submissions } from '#sessions
 import { write } from '../support/bank';
 import { several } from '../support/builders';
 import { engines } from '../support/engines';
-import { linesOf, type RescoringResults, sessionsOf, stateOfSession } from '../support/rescoring';
+import { linesOf, type RescoringResults, stateOfSession } from '../support/rescoring';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { choice, essay, itemOf } from '../support/session-bank';
 import { store } from '../support/sessions';
-import { answer, resultsOf, submission, submit } from '../support/submissions';
+import { answer, resultsOf, sessionsOf, submission, submit } from '../support/submissions';
 import { SECOND } from '../support/time';
 
 /** FAULTS=full uses the number of sessions that the documentation promises. */

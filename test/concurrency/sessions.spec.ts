@@ -16,7 +16,7 @@ import { serviceOfSuite, startService } from '../support/service';
 import { IDS, ITEMS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { eventsOf } from '../support/session-events';
 import { faultsInSession } from '../support/session-faults';
-import { answer, resultsOf, submission, submit } from '../support/submissions';
+import { answer, resultsOf, sessionOf, submission, submit } from '../support/submissions';
 import { until } from '../support/until';
 
 const SESSIONS = ['contested-1', 'contested-2', 'contested-3'];
@@ -105,7 +105,7 @@ describe.each(engines)('concurrent writers of the same sessions on %s', (engine)
     });
   });
 
-  const stored = async (id: string): Promise<Session> => (await service.get(SessionStore).read(1, [id])).get(id)!;
+  const stored = (id: string) => sessionOf(service, id);
   const changesOf = async ({ id }: Session) => (await service.get(SessionStore).changesOf(1, [id])).get(id) ?? [];
 
   it('all succeed', async () => {

@@ -3,7 +3,7 @@ import { type Browser, newPerson, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
-import { resultsOf } from '../support/submissions';
+import { resultsOf, resultsOfStarted } from '../support/submissions';
 import { workflow } from '../support/builders';
 import { write } from '../support/bank';
 
@@ -182,8 +182,7 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
       );
       const request = { activities: [{ reference: 'ac', new_reference: 'ac-2' }] };
       const started = await author.call('itembank/activities/duplicate', 'set', request);
-      expectSuccess(started);
-      const results = (await resultsOf(service, started.data.job_reference)) as { items: { new_reference: string }[] };
+      const results = (await resultsOfStarted(service, started)) as { items: { new_reference: string }[] };
       expect(await statusOf(results.items[0]!.new_reference)).toBe('unpublished');
     });
 
@@ -248,7 +247,7 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
       expect(await seen(browser, { organisation_id: 1 })).toMatchObject({ results: null });
     }
     const copied = await author.call('itembank/activities/duplicate', 'set', { activities: [{ reference: 'ac' }] });
-    await resultsOf(service, copied.data.job_reference);
+    await resultsOfStarted(service, copied);
     const own = (await author.call('jobs', 'get', { references: [copied.data.job_reference] })).data[0];
     expect(own.results.activities).toHaveLength(1);
   });

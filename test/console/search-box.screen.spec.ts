@@ -25,7 +25,7 @@ beforeAll(async () => {
   );
   const pool = { reference: 'autumn', name: 'Autumn', content: { item_references: ['i-1'] } };
   const filled = await service.client.set('itembank/pools', { pools: [pool] });
-  job = (filled.data as { job_reference: string }[])[0]!.job_reference;
+  job = filled.data[0].job_reference;
   await write(service.client, { workflows: [workflow('review', { Draft: [] })] });
   await submit(service, [wholeSession('s-ada', { userId: 'ada' })]);
 });

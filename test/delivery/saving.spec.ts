@@ -5,11 +5,10 @@ import { ANSWERABLE, answerableQuestions, referenceOf } from '../support/answera
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
-import { expectSuccess } from '../support/failure';
 import { errorOf, TestPage } from '../support/page';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
-import { resultsOf } from '../support/submissions';
+import { resultsOf, resultsOfStarted } from '../support/submissions';
 import { statementsDuring } from '../support/statements';
 import { DAY, MINUTE } from '../support/time';
 import { until } from '../support/until';
@@ -142,8 +141,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
         const responses = [{ question_id: template.questions[0].id, type: literal, value, ...more }];
         const data = [{ user_id: 'learner', activity_id: 'activity', session_id, responses }];
         const sent = await service.client.set('sessions', { data_format: 'from_template', template, data });
-        expectSuccess(sent);
-        await resultsOf(service, sent.data.job_reference);
+        await resultsOfStarted(service, sent);
         const { data: expected } = await service.client.get('sessions/responses', { session_id: [session_id] });
 
         const page = await start({ items });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { write } from '../support/bank';
+import { fillPool, write } from '../support/bank';
 import { activity, feature, item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { callPage, errorOf, ORIGIN, type PageAnswer, signedStart, TestPage } from '../support/page';
 import { serviceOfSuite, startServiceLater, type TestService } from '../support/service';
 import { statementsDuring } from '../support/statements';
-import { resultsOf, submission, submit } from '../support/submissions';
+import { submission, submit } from '../support/submissions';
 import { HOUR } from '../support/time';
 
 describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) => {
@@ -479,11 +479,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
   );
 
   it('shows items of an item pool, and of other item banks that the consumer may read', async () => {
-    const content = { item_references: ['it-1'], activity_references: [] };
-    const filled = await service.client.set('itembank/pools', {
-      pools: [{ reference: 'pool', name: 'Pool', content }],
-    });
-    await resultsOf(service, filled.data[0].job_reference);
+    await fillPool(service, 'pool', ['it-1']);
     await write(service.client, {
       questions: [question({ reference: 'q-1', data: { type: 'mcq', stimulus: 'New', options: [] } })],
     });

@@ -4,10 +4,10 @@ import { Rescoring } from '#rescoring';
 import { type ScoreChange, type Session, SessionStore, Submissions } from '#sessions';
 import { write } from '../support/bank';
 import { several } from '../support/builders';
-import { sessionsOf, stateOfSession } from '../support/rescoring';
+import { stateOfSession } from '../support/rescoring';
 import { choice, itemOf } from '../support/session-bank';
 import { store } from '../support/sessions';
-import { answer, resultsOf, submission } from '../support/submissions';
+import { answer, resultsOf, sessionsOf, submission } from '../support/submissions';
 import { until } from '../support/until';
 import { Random, faultsOn, FULL, Installation, temporaryFolders } from './installation';
 

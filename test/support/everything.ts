@@ -7,7 +7,7 @@ import { TestPage } from './page';
 import { rescore, Rescored } from './rescoring';
 import { type TestService } from './service';
 import { choice, itemOf, wholeSession, writeSessionBank } from './session-bank';
-import { answer, resultsOf, submission, submit } from './submissions';
+import { answer, resultsOf, resultsOfStarted, submission, submit } from './submissions';
 import { until } from './until';
 
 const items = (...references: string[]) =>
@@ -58,8 +58,7 @@ export async function storeEverything(service: TestService): Promise<void> {
   const copied = await client.set('itembank/activities/duplicate', {
     activities: [{ reference: 'ac-1', new_reference: 'ac-1-copy' }],
   });
-  expectSuccess(copied);
-  await resultsOf(service, (copied.data as { job_reference: string }).job_reference);
+  await resultsOfStarted(service, copied);
   const view = { screen: 'items', name: 'A view', address: { status: ['published'] } };
   expectSuccess(
     await client.set('itembank/views', {
@@ -85,8 +84,7 @@ export async function makeFiles(service: TestService): Promise<void> {
   await new Importer(service).applied(JSON.stringify(imported));
   const request = { dataset_type: 'activity-analysis-by-question', dataset_id: 'activity' };
   const dataset = await service.client.set('jobs/reports/datasets', request);
-  expectSuccess(dataset);
-  await resultsOf(service, (dataset.data as { job_reference: string }).job_reference);
+  await resultsOfStarted(service, dataset);
   await waitForEventNumbers(service);
 }
 

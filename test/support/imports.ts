@@ -86,7 +86,7 @@ export class Importer {
   async begin({ reference, plan }: ReadImport): Promise<string> {
     const answer = await this.service.client.set('itembank/imports/apply', { reference, plan });
     expectSuccess(answer);
-    return (answer.data as { job_reference: string }).job_reference;
+    return answer.data.job_reference;
   }
 
   /** Applies the plan; returns the results of the job. */

@@ -1,10 +1,9 @@
 import { ManualScores, type ScoreChange, type Session, SessionStore } from '#sessions';
 import { write } from './bank';
 import { type Client } from './client';
-import { expectSuccess } from './failure';
 import { type TestService } from './service';
 import { choice, essay, itemOf } from './session-bank';
-import { answer, resultsOf, submission, submit } from './submissions';
+import { answer, resultsOf, resultsOfStarted, sessionOf, sessionsOf, submission, submit } from './submissions';
 import { SECOND } from './time';
 import { parseLines } from './ndjson';
 
@@ -23,10 +22,9 @@ export interface RescoringResults {
 
 /** Starts a rescoring and returns the results of its job. */
 export async function rescore(service: TestService, request: object, client: Client = service.client) {
-  const answer = await client.update('sessions/item', request);
-  expectSuccess(answer);
-  const { job_reference: job } = answer.data as { job_reference: string };
-  return { job, results: (await resultsOf(service, job)) as RescoringResults };
+  const started = await client.update('sessions/item', request);
+  const results = (await resultsOfStarted(service, started)) as RescoringResults;
+  return { job: started.data.job_reference as string, results };
 }
 
 /** The lines of a results file. */
@@ -35,14 +33,6 @@ export async function linesOf<Line = Record<string, unknown>>({ files }: Rescori
   if (answer.status !== 200) throw new Error(`The file answers ${answer.status}.`);
   return parseLines<Line>(await answer.text());
 }
-
-export async function sessionsOf(service: TestService, ids: readonly string[]): Promise<Session[]> {
-  const found = await service.get(SessionStore).read(1, ids);
-  return ids.map((id) => found.get(id)!);
-}
-
-export const sessionOf = async (service: TestService, id: string): Promise<Session> =>
-  (await sessionsOf(service, [id]))[0]!;
 
 /** A session without the time of its last write. */
 export const stateOfSession = ({ updatedAt: _, ...state }: Session) => state;

@@ -1,5 +1,7 @@
 import { Jobs } from '#jobs';
-import { Submissions, type Submission } from '#sessions';
+import { type Session, SessionStore, Submissions, type Submission } from '#sessions';
+import { type Answer } from './client';
+import { expectSuccess } from './failure';
 import { type TestService } from './service';
 import { until } from './until';
 
@@ -46,6 +48,12 @@ export async function resultsOf(service: TestService, reference: string, organis
   return job.results === null ? null : JSON.parse(job.results);
 }
 
+/** Waits until the job that a call started has ended, and returns its results. */
+export function resultsOfStarted(service: TestService, started: Answer): Promise<unknown> {
+  expectSuccess(started);
+  return resultsOf(service, started.data.job_reference);
+}
+
 /** Submits, waits for the job and returns its results. */
 export async function submit(
   service: TestService,
@@ -61,3 +69,12 @@ export async function submit(
   const reference = await service.get(Submissions).start({ submissions, ignoreRevisions }, scope);
   return (await resultsOf(service, reference, organisation)) as Awaited<ReturnType<typeof submit>>;
 }
+
+/** The stored sessions of organisation 1 with these ids. */
+export async function sessionsOf(service: TestService, ids: readonly string[]): Promise<Session[]> {
+  const found = await service.get(SessionStore).read(1, ids);
+  return ids.map((id) => found.get(id)!);
+}
+
+export const sessionOf = async (service: TestService, id: string): Promise<Session> =>
+  (await sessionsOf(service, [id]))[0]!;

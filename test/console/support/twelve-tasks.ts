@@ -92,7 +92,7 @@ export async function writeBankOfTasks(service: TestService, wait: () => void): 
   });
   expectSuccess(filled);
   wait();
-  await resultsOf(service, (filled.data as { job_reference: string }[])[0]!.job_reference);
+  await resultsOf(service, filled.data[0].job_reference);
 
   const round = await client.set('sessions/marking/rounds', {
     name: 'Blind essays',
