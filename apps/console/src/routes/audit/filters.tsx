@@ -1,6 +1,7 @@
-import { Button, Chip, Group, Input, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { fieldOf } from '../../ui/field-of';
+import { FilterChips } from '../../ui/filter-chips';
 import { useAddress } from '../../ui/use-address';
 import { localTime, momentIn } from '../history/times';
 import { useSubjects } from './audit';
@@ -24,26 +25,13 @@ export function Filters() {
   const values = names.map((name) => address.get(name));
   return (
     <Stack gap="sm">
-      <Stack gap={4}>
-        <Input.Label component="div" id="audit-subjects">
-          {t('subjects')}
-        </Input.Label>
-        <Group gap="xs" role="group" aria-labelledby="audit-subjects">
-          {offered.map((each) => (
-            <Chip
-              key={each}
-              size="sm"
-              variant="outline"
-              checked={chosen.includes(each)}
-              onChange={(isOn) =>
-                address.set({ subject: isOn ? [...chosen, each] : chosen.filter((other) => other !== each) }, true)
-              }
-            >
-              {t(each)}
-            </Chip>
-          ))}
-        </Group>
-      </Stack>
+      <FilterChips
+        label={t('subjects')}
+        values={offered}
+        chosen={chosen}
+        nameOf={t}
+        choose={(subject) => address.set({ subject }, true)}
+      />
       <form onSubmit={submit} key={values.join()}>
         <Group align="flex-end" gap="sm">
           <TextInput

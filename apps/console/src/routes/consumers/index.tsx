@@ -1,8 +1,8 @@
-import { Badge, Button, Code, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Badge, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWorkplace } from '../../session/session';
+import { AddButton } from '../../ui/add-button';
 import { type Column, DataTable, RowLink } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
@@ -29,11 +29,7 @@ export default function Screen() {
   return (
     <Page
       title={t('title')}
-      actions={
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => address.set({ create: 'yes' })}>
-          {t('create')}
-        </Button>
-      }
+      actions={<AddButton onClick={() => address.set({ create: 'yes' })}>{t('create')}</AddButton>}
     >
       <Text>{t('about')}</Text>
       <Loaded query={consumers}>

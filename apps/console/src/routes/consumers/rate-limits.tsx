@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Group, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
+import { AddButton } from '../../ui/add-button';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { useSaved } from '../../ui/side-panel';
@@ -83,13 +84,12 @@ export function RateLimits({ consumer }: { consumer: ConsumerView }) {
         ))}
         <FaultAlert fault={besides(fault, ['/rate_limits'])} />
         <Group>
-          <Button
+          <AddButton
             variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => setRows([...rows, { id: nextId(rows), pattern: '', limit: USUAL_LIMIT }])}
           >
             {t('add_limit')}
-          </Button>
+          </AddButton>
           {(isChanged || isBusy) && (
             <Button type="submit" loading={isBusy}>
               {t('save_limits')}

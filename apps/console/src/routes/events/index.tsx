@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWorkplace } from '../../session/session';
 import { numberOf } from '../../texts/texts';
+import { AddButton } from '../../ui/add-button';
 import { CopyField } from '../../ui/copy-field';
 import { type Column, DataTable, RowLink } from '../../ui/data-table';
 import { Dialog, useDialogTexts } from '../../ui/dialog';
@@ -37,11 +37,7 @@ export default function Screen() {
   return (
     <Page
       title={t('title')}
-      actions={
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => address.set({ create: 'yes' })}>
-          {t('create')}
-        </Button>
-      }
+      actions={<AddButton onClick={() => address.set({ create: 'yes' })}>{t('create')}</AddButton>}
     >
       <Text>{t('about')}</Text>
       <Loaded query={query}>

@@ -1,9 +1,10 @@
-import { Chip, Group, Input, Select, Stack, Text } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../session/session';
 import { dateOf } from '../../texts/texts';
 import { type Column, RowLink } from '../../ui/data-table';
+import { FilterChips } from '../../ui/filter-chips';
 import { Page } from '../../ui/page';
 import { PagedTable, rowsOf } from '../../ui/paged-table';
 import { SidePanel } from '../../ui/side-panel';
@@ -36,26 +37,13 @@ export default function Screen() {
   return (
     <Page title={t('title')}>
       <Group align="flex-end" gap="xl">
-        <Stack gap={4}>
-          <Input.Label component="div" id="job-status">
-            {t('status')}
-          </Input.Label>
-          <Group gap="xs" role="group" aria-labelledby="job-status">
-            {STATUSES.map((each) => (
-              <Chip
-                key={each}
-                size="sm"
-                variant="outline"
-                checked={status.includes(each)}
-                onChange={(isOn) =>
-                  address.set({ status: isOn ? [...status, each] : status.filter((other) => other !== each) }, true)
-                }
-              >
-                {t(each)}
-              </Chip>
-            ))}
-          </Group>
-        </Stack>
+        <FilterChips
+          label={t('status')}
+          values={STATUSES}
+          chosen={status}
+          nameOf={t}
+          choose={(chosen) => address.set({ status: chosen }, true)}
+        />
         <Select
           label={t('type')}
           placeholder={t('all')}

@@ -1,9 +1,9 @@
 import { Button, NumberInput, Stack, Table, Text, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { http } from '../../operations/http';
 import { useConfirmed } from '../../session/confirm';
 import { type Organisation, useWorkplace } from '../../session/session';
+import { AddButton } from '../../ui/add-button';
 import { Dialog, FormActions, useDialogTexts } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
@@ -27,11 +27,7 @@ export default function Screen() {
   return (
     <Page
       title={t('title')}
-      actions={
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => address.set({ create: 'yes' })}>
-          {t('create')}
-        </Button>
-      }
+      actions={<AddButton onClick={() => address.set({ create: 'yes' })}>{t('create')}</AddButton>}
     >
       <Text>{t('about')}</Text>
       <div role="region" aria-label={t('list')} tabIndex={0} style={{ overflowX: 'auto' }}>

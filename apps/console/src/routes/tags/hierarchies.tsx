@@ -1,9 +1,9 @@
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, keyOf, read } from '../../operations/call';
 import { useMay } from '../../session/session';
+import { AddButton } from '../../ui/add-button';
 import { Ask, Dialog } from '../../ui/dialog';
 import { Loaded } from '../../ui/loaded';
 import { useAddress } from '../../ui/use-address';
@@ -32,13 +32,9 @@ export function Hierarchies() {
           {t('hierarchies')}
         </Title>
         {mayChange && (
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => address.set({ make: 'yes' })}
-          >
+          <AddButton variant="default" onClick={() => address.set({ make: 'yes' })}>
             {t('make_hierarchy')}
-          </Button>
+          </AddButton>
         )}
       </Group>
       <Text size="sm" c="dimmed">

@@ -1,9 +1,10 @@
-import { ActionIcon, Autocomplete, Button, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Autocomplete, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, keyOf, type Output, read } from '../../operations/call';
 import { numberOf } from '../../texts/texts';
+import { AddButton } from '../../ui/add-button';
 import { FormActions, useDialogTexts } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
@@ -176,13 +177,9 @@ export function HierarchyForm({ hierarchy, close }: HierarchyFormProps) {
           ))}
         </ol>
         <Group>
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setLevels([...levels, level()])}
-          >
+          <AddButton variant="default" onClick={() => setLevels([...levels, level()])}>
             {t('add_level')}
-          </Button>
+          </AddButton>
         </Group>
         <FaultAlert fault={besides(fault, [`${AT}/reference`, `${AT}/tag_types`])} />
         <FormActions cancel={close} isBusy={isBusy}>

@@ -1,10 +1,10 @@
-import { Anchor, Button, Divider, Grid, NavLink, Stack, Text, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Anchor, Divider, Grid, NavLink, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { read, readPages } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
+import { AddButton } from '../../ui/add-button';
 import { type Column, RowLink } from '../../ui/data-table';
 import { DelayedText } from '../../ui/delayed-text';
 import { Dialog } from '../../ui/dialog';
@@ -41,11 +41,7 @@ export default function Screen() {
       actions={
         <>
           <ChangesLink subject="tag" />
-          {mayCreate && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => address.set({ create: 'yes' })}>
-              {t('create')}
-            </Button>
-          )}
+          {mayCreate && <AddButton onClick={() => address.set({ create: 'yes' })}>{t('create')}</AddButton>}
         </>
       }
     >

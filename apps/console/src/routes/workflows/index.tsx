@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { readPages } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
+import { AddButton } from '../../ui/add-button';
 import { type Column, RowLink } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { Page } from '../../ui/page';
@@ -44,13 +43,7 @@ export default function Screen() {
   return (
     <Page
       title={t('title')}
-      actions={
-        mayCreate && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => address.set({ create: 'yes' })}>
-            {t('create')}
-          </Button>
-        )
-      }
+      actions={mayCreate && <AddButton onClick={() => address.set({ create: 'yes' })}>{t('create')}</AddButton>}
     >
       <PagedTable
         label={t('list')}

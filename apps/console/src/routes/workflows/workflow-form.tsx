@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Fieldset, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Fieldset, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, keyOf } from '../../operations/call';
+import { AddButton } from '../../ui/add-button';
 import { FormActions, useDialogTexts } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { messageAt } from '../../ui/fault-places';
@@ -185,13 +186,9 @@ export function WorkflowForm({ workflow, done, cancel }: WorkflowFormProps) {
           </Fieldset>
         ))}
         <Group>
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setStates([...states, emptyState()])}
-          >
+          <AddButton variant="default" onClick={() => setStates([...states, emptyState()])}>
             {t('add_state')}
-          </Button>
+          </AddButton>
         </Group>
         <Select
           label={t('initial')}

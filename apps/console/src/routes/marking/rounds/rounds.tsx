@@ -1,9 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Group, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type Output, readPages } from '../../../operations/call';
 import { useMay } from '../../../session/session';
 import { dateOf } from '../../../texts/texts';
+import { AddButton } from '../../../ui/add-button';
 import { type Column, RowLink } from '../../../ui/data-table';
 import { Dialog } from '../../../ui/dialog';
 import { useAddress } from '../../../ui/use-address';
@@ -47,9 +47,7 @@ export function Rounds() {
     <Stack>
       {mayCreate && (
         <Group>
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => set({ create: 'yes' })}>
-            {t('new_round')}
-          </Button>
+          <AddButton onClick={() => set({ create: 'yes' })}>{t('new_round')}</AddButton>
         </Group>
       )}
       <PagedTable
