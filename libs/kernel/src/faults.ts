@@ -5,6 +5,11 @@ const MAX_LISTED = 50;
 /** Larger than MAX_LISTED, because faults may be sorted later; small enough to keep hostile requests cheap. */
 const MAX_COLLECTED = 1000;
 
+/** @throws Fault with the first fifty faults, if there are any. */
+export function throwAny(details: readonly FaultDetail[]): void {
+  if (details.length > 0) throw Fault.of(details.slice(0, MAX_LISTED));
+}
+
 /** Collects the faults of a request, so that one answer names all of them. */
 export class Faults {
   private readonly details: FaultDetail[] = [];
@@ -34,6 +39,6 @@ export class Faults {
 
   /** @throws Fault with the first fifty faults, if there are any. */
   throwAny(): void {
-    if (!this.isEmpty) throw Fault.of(this.details.slice(0, MAX_LISTED));
+    throwAny(this.details);
   }
 }

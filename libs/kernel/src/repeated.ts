@@ -1,5 +1,5 @@
 import { type FaultDetail } from './fault';
-import { Faults } from './faults';
+import { throwAny } from './faults';
 import { place } from './place';
 
 /** A value that a list may have once, and its place in the request. */
@@ -24,7 +24,5 @@ export function repeatedIn(entries: readonly Named[]): FaultDetail[] {
 
 /** @throws Fault 30000 with each entry that repeats an earlier one. */
 export function refuseRepeated(entries: readonly Named[]): void {
-  const faults = new Faults();
-  faults.addAll(repeatedIn(entries));
-  faults.throwAny();
+  throwAny(repeatedIn(entries));
 }

@@ -1,4 +1,5 @@
-import { Fault, type FaultDetail } from './fault';
+import { type FaultDetail } from './fault';
+import { throwAny } from './faults';
 import { place } from './place';
 
 /** An entry of a write that may require a certain revision. */
@@ -28,5 +29,5 @@ export function checkRevisions(
     const member = `${at}/if_revision`;
     return [{ kind: 'conflict', message: `${place(member)} is ${ifRevision}, but ${stands}.`, at: member }];
   });
-  if (details.length > 0) throw Fault.of(details);
+  throwAny(details);
 }

@@ -13,7 +13,7 @@ import {
   UsePipes,
 } from '@nestjs/common';
 import { type Consumer, Consumers } from '#access';
-import { checkText, Fault, type FaultDetail } from '#kernel';
+import { checkText, Fault, type FaultDetail, throwAny } from '#kernel';
 import { authorOf, type SignedIn } from '#people';
 import { isObject } from '../declaration/fields';
 import { bodyValidation } from '../http/body-validation';
@@ -55,7 +55,7 @@ export class ConsumersController {
             },
           ],
     );
-    if (faults.length > 0) throw Fault.of(faults);
+    throwAny(faults);
     checkText(label, '/label', { min: 1, max: 255 });
     const grants = [{ organisation, access, primary: true }];
     const wanted = { label, domains, features: [], rateLimits: {}, legacySignatures: false, grants };

@@ -14,7 +14,7 @@ import {
 } from '@nestjs/common';
 import { type Response } from 'express';
 import { Attempts, Checks, NextItems, type PageSave, Saves, Supervisions } from '#delivery';
-import { Fault, type FaultDetail, type JsonObject, parseRequest, pointerPart } from '#kernel';
+import { Fault, type FaultDetail, type JsonObject, parseRequest, pointerPart, throwAny } from '#kernel';
 import { bodyValidation } from '../http/body-validation';
 import { CheckBody, MAX_RESPONSES, PauseBody, SaveBody, StartBody, SupervisionBody } from './bodies';
 import { Open, PageCalls, type PageCall } from './page-calls.guard';
@@ -123,7 +123,7 @@ function saveOf({ save_number, responses, items = [], current_item, elapsed_seco
       const at = `/responses/${pointerPart(id.slice(0, 200))}`;
       return { kind: 'type', at, message: 'A response must be an object with the value, or null.' };
     });
-  if (faults.length > 0) throw Fault.of(faults);
+  throwAny(faults);
   return {
     saveNumber: save_number,
     responses: responses as PageSave['responses'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
-import { checkRevisions, Fault, foldCase, place, refuseRepeated, type Scope, UnitOfWork } from '#kernel';
+import { checkRevisions, Fault, foldCase, place, refuseRepeated, type Scope, throwAny, UnitOfWork } from '#kernel';
 import { type ItemWorkflow, Workflows } from '#workflows';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { listedWidgets, SHARED_PASSAGE, withWidgets } from '../domain/duplicate';
@@ -251,14 +251,13 @@ function refuseUnknown(
   items: ReadonlyMap<string, CurrentRecord>,
 ): void {
   const unknown = named.filter(({ reference }) => !items.has(reference));
-  if (unknown.length > 0)
-    throw Fault.of(
-      unknown.map(({ reference, at }) => ({
-        kind: 'item-unknown',
-        message: `${place(at)}: there is no item ${JSON.stringify(reference)} to copy.`,
-        at,
-      })),
-    );
+  throwAny(
+    unknown.map(({ reference, at }) => ({
+      kind: 'item-unknown',
+      message: `${place(at)}: there is no item ${JSON.stringify(reference)} to copy.`,
+      at,
+    })),
+  );
 }
 
 function refuseTaken(
@@ -266,14 +265,13 @@ function refuseTaken(
   items: ReadonlyMap<string, CurrentRecord>,
 ): void {
   const taken = wanted.filter(({ reference }) => items.has(reference));
-  if (taken.length > 0)
-    throw Fault.of(
-      taken.map(({ reference, at }) => ({
-        kind: 'duplicate',
-        message: `${place(at)}: an item ${JSON.stringify(reference)} exists already.`,
-        at,
-      })),
-    );
+  throwAny(
+    taken.map(({ reference, at }) => ({
+      kind: 'duplicate',
+      message: `${place(at)}: an item ${JSON.stringify(reference)} exists already.`,
+      at,
+    })),
+  );
 }
 
 /** The wanted widgets of the items, each once. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type FiledResults, JobHandler, Jobs, type RunningJob, untilCommitted } from '#jobs';
-import { Clock, Fault, type FaultDetail, inParts, place, type Scope } from '#kernel';
+import { Clock, Fault, type FaultDetail, inParts, place, type Scope, throwAny } from '#kernel';
 import { Files, zipOf } from '#platform';
 import { itemsIn, type NamedItem } from '../domain/activity';
 import { BATCH_SIZE, PackageContents } from './package-contents';
@@ -34,8 +34,6 @@ interface Task {
   readable: number[];
 }
 
-/** The largest number of faults that an answer lists. */
-const MAX_FAULTS = 50;
 /** The largest number of skipped records in the results. The manifest lists all of them. */
 const MAX_SHOWN = 50;
 
@@ -68,7 +66,7 @@ export class OfflinePackages extends JobHandler {
         '/activity_references',
       );
     const faults = [...(await this.unreadable(activities, items, scope)), ...(await this.unknown(items, scope))];
-    if (faults.length > 0) throw Fault.of(faults.slice(0, MAX_FAULTS));
+    throwAny(faults);
     const named = new Map<string, NamedItem>();
     for (const { reference, organisation: other = organisation } of items)
       named.set(`${other} ${reference}`, { organisation: other, reference });

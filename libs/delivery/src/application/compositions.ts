@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Items, PinnedContent, type PinnedItem } from '#content';
-import { Fault, type FaultDetail, type JsonObject, place, type Shelf } from '#kernel';
+import { Fault, type FaultDetail, type JsonObject, place, type Shelf, throwAny } from '#kernel';
 import { Pools } from '#pools';
 import { ITEM_SCORING_TYPES, itemScoringType, type ItemScoringType } from '#scoring';
 import { type Form, formOf, Forms, itemKey, LiveSessions, settingsOf, subscoresOf } from '#sessions';
@@ -249,8 +249,4 @@ export function refuseUnreadable(
         message: `${place(at)} is of organisation ${organisation}, which the consumer may not read.`,
       })),
   );
-}
-
-export function throwAny(faults: readonly FaultDetail[]): void {
-  if (faults.length > 0) throw Fault.of(faults.slice(0, 50));
 }

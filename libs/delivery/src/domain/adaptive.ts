@@ -7,6 +7,7 @@ import {
   numberOf,
   objectOf,
   REFERENCE_LENGTH,
+  throwAny,
 } from '#kernel';
 import {
   type Candidate,
@@ -78,7 +79,7 @@ export function adaptiveIn({ adaptive, config }: JsonObject): AdaptiveRules | un
 function difficultyRulesIn(rules: JsonObject, at: string): DifficultyRules {
   const faults: FaultDetail[] = [];
   const target = difficultyTargetIn(rules, at, faults);
-  if (faults.length > 0) throw Fault.of(faults);
+  throwAny(faults);
   return { type: 'itemadaptive', ...target };
 }
 
@@ -131,7 +132,7 @@ function branchingRulesIn(rules: JsonObject, at: string): BranchingRules {
     };
   });
   if (references.size === 0) refuse(`${at}/steps`, 'steps must have at least one step that names an item.');
-  if (faults.length > 0) throw Fault.of(faults.slice(0, 50));
+  throwAny(faults);
   return { type: 'itembranching', steps };
 }
 

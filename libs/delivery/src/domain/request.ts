@@ -10,6 +10,7 @@ import {
   objectOf,
   pointerPart,
   REFERENCE_LENGTH,
+  throwAny,
 } from '#kernel';
 import { type AdaptiveRules, namedIn } from './adaptive';
 import { type RationaleRule, rationaleRule } from './review';
@@ -97,7 +98,7 @@ export function identityIn(request: JsonObject, signedUser: string | undefined):
     refuse('missing', 'activity_id', 'is required, unless activity_template_id names an activity.');
   word('rendering_type', RENDERING_TYPES);
   faults.push(...malformedIn(request));
-  if (faults.length > 0) throw Fault.of(faults);
+  throwAny(faults);
   return identity;
 }
 
@@ -163,7 +164,7 @@ export function itemsIn(whole: JsonObject, adaptive?: AdaptiveRules): WantedItem
       ids.add(item.id);
       items.push(item);
     }
-  if (faults.length > 0) throw Fault.of(faults.slice(0, 50));
+  throwAny(faults);
   return items;
 }
 
@@ -197,7 +198,7 @@ export function framesIn(whole: JsonObject): { name: 'intro' | 'outro'; item: Wa
     const item = itemIn(given, `/config/navigation/${name}_item`, faults);
     return item ? [{ name, item }] : [];
   });
-  if (faults.length > 0) throw Fault.of(faults);
+  throwAny(faults);
   return frames;
 }
 

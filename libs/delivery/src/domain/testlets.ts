@@ -1,4 +1,4 @@
-import { Fault, type FaultDetail, type Json, type JsonObject } from '#kernel';
+import { type FaultDetail, type Json, type JsonObject, throwAny } from '#kernel';
 import {
   type Candidate,
   type DifficultyTarget,
@@ -68,7 +68,7 @@ export function testletRulesIn(rules: JsonObject, at: string): TestletRules {
         return tags;
       })
     : null;
-  if (faults.length > 0) throw Fault.of(faults.slice(0, 50));
+  throwAny(faults);
   return { type: 'branching', ...target, stages };
 }
 

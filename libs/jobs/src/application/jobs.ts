@@ -9,6 +9,7 @@ import {
   type Position,
   type Scope,
   type Slice,
+  throwAny,
   timeOf,
   UnitOfWork,
 } from '#kernel';
@@ -168,7 +169,7 @@ export class Jobs {
       if (references.indexOf(id) < index) return [{ kind: 'duplicate', message: `The job ${id} is named twice.`, at }];
       return [];
     });
-    if (faults.length > 0) throw Fault.of(faults);
+    throwAny(faults);
     // Locks the jobs in the order of their ids, as every other caller does.
     const jobs = references.map((id, index) => ({ id, index })).sort((one, other) => (one.id < other.id ? -1 : 1));
     await this.work.run(async () => {
@@ -180,7 +181,7 @@ export class Jobs {
           if (!(error instanceof Fault)) throw error;
           refused.push({ kind: error.kind, message: error.message, at: `/references/${index}` });
         }
-      if (refused.length > 0) throw Fault.of(refused);
+      throwAny(refused);
     });
   }
 

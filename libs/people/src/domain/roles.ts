@@ -1,4 +1,4 @@
-import { Fault, type FaultDetail } from '#kernel';
+import { Fault, type FaultDetail, throwAny } from '#kernel';
 
 /** Operations by name: `get itembank/items`. */
 type Operations = readonly string[];
@@ -181,7 +181,7 @@ export function checkMembers(roles: readonly Role[], operation: string, input: o
       ? []
       : [needsReviewer(`/items/${index}/authoring_workflow`, 'Moving an item in a workflow')]),
   ]);
-  if (faults.length > 0) throw Fault.of(faults);
+  throwAny(faults);
 }
 
 /**
@@ -208,7 +208,7 @@ function checkSubjects(roles: readonly Role[], subjects: readonly string[] | und
       ? []
       : [{ kind: 'no-rights', message: `You may not read changes of ${subject}: ${said}.`, at: `/subjects/${index}` }],
   );
-  if (faults.length > 0) throw Fault.of(faults);
+  throwAny(faults);
 }
 
 const needsReviewer = (at: string, what: string): FaultDetail => ({

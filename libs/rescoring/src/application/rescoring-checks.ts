@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinnedContent, type PinnedItem } from '#content';
-import { Fault, type FaultDetail, inParts, place, type Scope, type Shelf } from '#kernel';
+import { Fault, type FaultDetail, inParts, place, type Scope, type Shelf, throwAny } from '#kernel';
 import { Pools } from '#pools';
 import { formItem, type SessionFacts, type SessionFilter, SessionReader, sessionTwice } from '#sessions';
 import { type NewQuestion, type QuestionRules, whyUnlike } from '../domain/rescoring';
@@ -31,8 +31,6 @@ interface Found {
   item: PinnedItem;
 }
 
-/** The maximum number of faults in one answer. */
-const MAX_FAULTS = 50;
 const READ_BATCH_SIZE = 500;
 
 /** Checks whether a rescoring is possible. Any fault prevents the whole rescoring. */
@@ -69,7 +67,7 @@ export class RescoringChecks {
         ...(isOther ? { replaced: known.item.questions.map(({ reference }) => reference) } : {}),
       };
     faults.push(...(await this.sessions(sessionIds, scope.shelf.organisation, rules)));
-    if (faults.length > 0) throw Fault.of(faults.slice(0, MAX_FAULTS));
+    throwAny(faults);
     return rules!;
   }
 

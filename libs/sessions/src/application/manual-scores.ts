@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
-import { type JsonText, type Scope, UnitOfWork } from '#kernel';
-import { throwAny } from '../domain/faults';
+import { type JsonText, type Scope, throwAny, UnitOfWork } from '#kernel';
 import { type GivenScore, withScores, wrongScores } from '../domain/manual-scoring';
 import { type NamedSession, wronglyNamed } from '../domain/naming';
 import { type Session } from '../domain/session';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
-import { type JsonText, type Scope, UnitOfWork } from '#kernel';
-import { throwAny } from '../domain/faults';
+import { type JsonText, type Scope, throwAny, UnitOfWork } from '#kernel';
 import { type NamedSession, wronglyNamed } from '../domain/naming';
 import { type Session, type SessionStatus, type SETTABLE_STATUSES } from '../domain/session';
 import { inStatus } from '../domain/status-change';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { itemsIn, PinnedContent } from '#content';
-import { Fault, type FaultDetail, type JsonText, place, type Scope } from '#kernel';
+import { Fault, type FaultDetail, type JsonText, place, type Scope, throwAny } from '#kernel';
 import { type ItemScoringType, type SubscoreDefinition } from '#scoring';
-import { throwAny } from '../domain/faults';
 import { activityIn, subscoresOf } from '../domain/form';
 import { faultsIn, fitting } from '../domain/subscore-definitions';
 import { Forms, keyOf, type NamedItem } from './forms';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
-import { type JsonText, type Scope } from '#kernel';
-import { throwAny } from '../domain/faults';
+import { type JsonText, type Scope, throwAny } from '#kernel';
 import { twice } from '../domain/naming';
 import { recount } from '../domain/totals';
 import { subscoreRecord } from '../domain/wire';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
-import { type FaultDetail, type JsonObject, place, type Scope, UnitOfWork } from '#kernel';
+import { type FaultDetail, type JsonObject, place, type Scope, throwAny, UnitOfWork } from '#kernel';
 import { type Packet, readAnswer } from '../domain/answers';
-import { readOr, throwAny } from '../domain/faults';
+import { readOr } from '../domain/read-or';
 import { type Submission, type SubmittedResponse } from '../domain/submission';
 import { Forms } from './forms';
 import { repeatedSessions } from './repeated-sessions';

@@ -1,6 +1,6 @@
-import { Fault, type FaultDetail, type JsonObject, place, pointerPart } from '#kernel';
+import { Fault, type FaultDetail, type JsonObject, place, pointerPart, throwAny } from '#kernel';
 import { type SubscoreDefinition } from '#scoring';
-import { readOr, throwAny } from './faults';
+import { readOr } from './read-or';
 
 /* A template as a client sends it back. Nothing in it is verified yet. */
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, Authors } from '#access';
-import { checkRevisions, Fault, type FaultDetail, foldCase, place, type Scope, UnitOfWork } from '#kernel';
+import { checkRevisions, Fault, type FaultDetail, foldCase, place, type Scope, throwAny, UnitOfWork } from '#kernel';
 import { type Tag, type TagName } from '../domain/tag';
 import { checkHierarchies, revisionOf, type TagHierarchy } from '../domain/tag-hierarchy';
 import { tagKey } from '../domain/tag-key';
@@ -125,7 +125,7 @@ function refuseBoth(hierarchies: readonly TagHierarchy[], removed: readonly stri
     const message = `${place(at)}: ${JSON.stringify(reference)} is also in tag_hierarchies.`;
     return wanted.has(reference) ? [{ kind: 'duplicate', message, at }] : [];
   });
-  if (faults.length > 0) throw Fault.of(faults);
+  throwAny(faults);
 }
 
 const shown = (hierarchy: TagHierarchy | undefined) =>

@@ -9,6 +9,7 @@ import {
   place,
   type Scope,
   type Slice,
+  throwAny,
   UnitOfWork,
 } from '#kernel';
 import { faultsOf, inDisplayOrder } from '../domain/definition-rules';
@@ -179,7 +180,7 @@ export class Workflows {
             message: `${place(at)} leave out the state ${JSON.stringify(state)} of workflow ${JSON.stringify(reference)}, in which ${items === 1 ? '1 item stands' : `${items} items stand`}; move them to another state first.`,
             at,
           });
-    if (faults.length > 0) throw Fault.of(faults.slice(0, MAX_LISTED_FAULTS));
+    throwAny(faults);
   }
 }
 
@@ -206,7 +207,7 @@ function refuseUnsound(inputs: readonly WorkflowInput[]): void {
       faults.push(fault);
     }
   }
-  if (faults.length > 0) throw Fault.of(faults.slice(0, MAX_LISTED_FAULTS));
+  throwAny(faults);
 }
 
 function forItems(workflows: ReadonlyMap<string, Workflow>): Map<string, ItemWorkflow> {

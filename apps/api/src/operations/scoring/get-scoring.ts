@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 
-import { Fault, type FaultDetail, type JsonObject, place, pointerPart } from '#kernel';
+import { type FaultDetail, type JsonObject, place, pointerPart, throwAny } from '#kernel';
 import { Threads } from '#platform';
 import { scoreInTime } from '#sessions';
 import { flag, optional, text } from '../../declaration/fields';
@@ -83,5 +83,5 @@ function checkIds(questions: readonly ScoredQuestion[], responses: ReadonlyMap<s
       const message = `responses holds ${JSON.stringify(id)}, which is the response_id of no question in this request.`;
       faults.push({ kind: 'reference-unknown', message, at: `/responses/${pointerPart(id)}` });
     }
-  if (faults.length > 0) throw Fault.of(faults.slice(0, 50));
+  throwAny(faults);
 }

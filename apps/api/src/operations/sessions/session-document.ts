@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Fault, type FaultDetail, type Json, type JsonObject, parseObject, place } from '#kernel';
+import { Fault, type FaultDetail, type Json, type JsonObject, parseObject, place, throwAny } from '#kernel';
 import { mapYielding } from '#platform';
 import { type Submission, type SubmittedItem, type SubmittedResponse, SETTABLE_STATUSES, within } from '#sessions';
 import { integer, jsonObject, nullable, optional, read, text, time, wrongType } from '../../declaration/fields';
@@ -160,7 +160,7 @@ export async function readDocuments(texts: readonly string[], own: number): Prom
       return [];
     }
   });
-  if (faults.length > 0) throw Fault.of(faults.slice(0, 50));
+  throwAny(faults);
   return submissions.flat();
 }
 

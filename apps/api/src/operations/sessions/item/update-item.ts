@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 
-import { Fault, type FaultDetail, place, type Scope } from '#kernel';
+import { Fault, type FaultDetail, place, type Scope, throwAny } from '#kernel';
 import { Rescoring, type RescoringItem } from '#rescoring';
 import { flag, integer, optional, text, unless } from '../../../declaration/fields';
 import { bank, meta } from '../../../declaration/inputs';
@@ -134,7 +134,7 @@ function checkAlone(input: Input): void {
       const message = `${place(at)} cannot be combined with ${alone}: send ${alone} alone, or leave it out.`;
       return { kind: 'value', message, at };
     });
-  if (faults.length > 0) throw Fault.of(faults);
+  throwAny(faults);
 }
 
 /** @throws Fault for a filter of sessions together with session ids, or outside of a dry run. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 
-import { Fault, type FaultDetail, place, type Scope } from '#kernel';
+import { Fault, type FaultDetail, place, type Scope, throwAny } from '#kernel';
 import { MAX_ITEMS, SessionTemplates } from '#sessions';
 import { isObject, optional, read, text, unlessEmpty, wrongType } from '../../../declaration/fields';
 import { shelf } from '../../../declaration/inputs';
@@ -107,5 +107,5 @@ function refuseForbidden(input: object): void {
       message: `${name} may not be sent here: a template is for the sessions of many learners. Leave it out.`,
     }),
   );
-  if (faults.length > 0) throw Fault.of(faults);
+  throwAny(faults);
 }
