@@ -55,7 +55,7 @@ export class Answers {
     return this.#dirty.size > 0;
   }
 
-  /** Whether an answer is unsaved because the service accepts none of its length. */
+  /** Whether an answer is unsaved because it is longer than the service accepts. */
   isOversize(responseId: string): boolean {
     return this.#dirty.has(responseId) && JSON.stringify(this.get(responseId)).length > MAX_LENGTH;
   }

@@ -61,7 +61,7 @@ export class Attempt {
   #saving: Promise<void> | undefined;
   /** The save that is tried until it succeeds. */
   #persistent: Promise<void> | undefined;
-  /** Whether somebody asked for it since its last try began. */
+  /** Whether somebody asked for that save since its last try began. */
   #isWanted = false;
   /** Whether another app may go on with the session. This one then sends nothing more. */
   #isLeft = false;

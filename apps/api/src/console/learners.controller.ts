@@ -42,7 +42,7 @@ export class LearnersController {
   async export(@Req() { by }: ConsoleCall, @Body() body: LearnerBody, @Res() response: ServerResponse) {
     const { user_id: user, organisation } = checked(body, by!);
     const lines = this.exports.lines(user, organisation);
-    // An error before the first line is answered as such.
+    // Waits for the first line, so that an error before it still gets the status of an error.
     const first = await lines.next();
     response.writeHead(200, {
       'Content-Type': 'application/x-ndjson; charset=utf-8',

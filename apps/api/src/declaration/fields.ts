@@ -75,7 +75,7 @@ export const text = (options: string | TextOptions = {}) => {
   } as unknown as TString;
 };
 
-/** The options of a field, of which many have only a description. */
+/** The options of a field. A text is its description, because many fields need no other option. */
 const described = <T extends { description?: string }>(options: string | T) =>
   typeof options === 'string' ? ({ description: options } as T) : options;
 

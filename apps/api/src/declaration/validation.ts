@@ -153,7 +153,10 @@ function missing(at: string, unless?: readonly string[], isNull = false): FaultD
   return { kind: 'missing', message: `${place(at)} is required${without}${isNull ? '; it is null' : ''}.`, at };
 }
 
-/** The faults of an error. In a value of a member that may be null, they are those inside of it, unless its type is wrong. */
+/**
+ * The faults of an error. For a member that may be null, the faults inside of its value, unless the value has the wrong
+ * type.
+ */
 function describeAll(error: ValueError): FaultDetail[] {
   if (error.type === ValueErrorType.Union && error.schema.nullable) {
     const within = [...error.errors[0]!].flatMap(describeAll);

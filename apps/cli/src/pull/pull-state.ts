@@ -30,7 +30,7 @@ export interface Progress {
   missing: string[];
   /** Activities and pools that lack such an item, or could not be stored. */
   incomplete?: Incomplete;
-  /** Those of the last pull. This one reads them too, because their items may have come meanwhile. */
+  /** The incomplete records of the last pull. This pull reads them too, because their items may have come meanwhile. */
   again?: Incomplete;
 }
 
@@ -40,7 +40,7 @@ export type Incomplete = Record<'activities' | 'pools', string[]>;
 interface State {
   /** When the last finished pull began, in Unix seconds of the other server. The next pull reads later changes. */
   since?: number;
-  /** The same for the last finished pull that included sessions. */
+  /** When the last finished pull with sessions began. */
   sessions?: number;
   incomplete?: Incomplete;
   /** Absent: no pull is under way. */

@@ -35,7 +35,7 @@ const TIMEOUT_MS = 120_000;
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 /** How often one request is tried when the other server limits calls or fails. */
 const MAX_TRIES = 8;
-/** The same while the server has answered no request, because then the address is probably wrong. */
+/** How often it is tried before the server has answered any request: the address is probably wrong. */
 const FIRST_TRIES = 3;
 const FIRST_WAIT_MS = 250;
 /** The longest wait. If the server asks for more, the command ends with an error. */

@@ -30,7 +30,7 @@ const isMalformed = (code: number): boolean => code >= 20000 && code < 30000;
 /** The sessions of a bank behind the API of another server. */
 export class RemoteSessions {
   private readonly id: RemoteBankId;
-  /** Whether requests ask for more than the specification has: questions as they were asked, and reasons of scores. */
+  /** Whether requests ask for members beyond the specification: questions as they were asked, and reasons of scores. */
   private asksMore = true;
   private readonly absent = new Set<string>();
 

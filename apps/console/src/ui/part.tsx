@@ -7,7 +7,7 @@ import { loadCode } from './load-code';
 import { useUiTexts } from './texts';
 
 /**
- * A part of a screen with code of its own. What is typed around it stays when the code cannot be loaded.
+ * A part of a screen with code of its own. When the code cannot be loaded, texts that were typed around the part stay.
  * @param Frame shows the error. Default: the place of the part.
  */
 export function part<P extends object>(

@@ -43,7 +43,7 @@ export function tagOf(text: string): { type: string; name?: string } {
 export const tagTexts = (tags: Record<string, readonly string[]> | undefined): string[] =>
   Object.entries(tags ?? {}).flatMap(([type, names]) => names.map((name) => `${type}:${name}`));
 
-/** Texts as the tags of a record. What has no name is left out. */
+/** Texts as the tags of a record. Leaves out texts without a name. */
 export function tagLists(texts: readonly string[]): Record<string, string[]> {
   const lists: Record<string, string[]> = {};
   for (const { type, name } of texts.map(tagOf)) if (name !== undefined) (lists[type] ??= []).push(name);

@@ -58,7 +58,7 @@ export function stateConditions(
     );
   if (query.difficulty) addDifficulty(conditions, query.difficulty, state, dialect);
   if (query.isUnused)
-    // This counts, because a server could turn EXISTS into a scan of all holdings of activities.
+    // A count instead of EXISTS, which a server could turn into a scan of all holdings of activities.
     conditions.add(`(SELECT COUNT(*) FROM holding l
       JOIN bank_record a ON a.organisation_id = l.organisation_id AND a.holding_id = l.id AND a.kind = 'activity'
       WHERE l.organisation_id = r.organisation_id AND l.held_id = r.id) = 0`);
@@ -103,7 +103,7 @@ function addMedia(conditions: Conditions, media: readonly Medium[], state: 'r' |
     'w.type',
     signs.flatMap((sign) => sign.types),
   );
-  // These are scalar subqueries, because a server could turn EXISTS into a list of all content with a medium. One for
+  // Scalar subqueries instead of EXISTS, which a server could turn into a list of all content with a medium. One for
   // each kind: with `kind IN (…)`, a server would read all records of the bank for each item.
   const held = ['question', 'feature'].map(
     (kind) => `(SELECT 1 FROM bank_record i

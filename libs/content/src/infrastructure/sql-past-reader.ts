@@ -27,7 +27,8 @@ const RECORDS = { sql: 'bank_record r', parameters: [] };
 const REVISION_THEN = `JOIN ${revisionThen('v', 'r.organisation_id', 'r.id')}`;
 
 /**
- * The same for lists in which most records have not changed since, which need no search. Parameters: the moment, twice.
+ * The same join, for lists in which most records have not changed since: such records need no search. Parameters: the
+ * moment, twice.
  */
 const REVISION_THEN_OR_NOW = `JOIN revision v ON v.organisation_id = r.organisation_id AND v.record_id = r.id
   AND v.began_at = CASE WHEN r.updated_at <= ? THEN r.updated_at ELSE (SELECT MAX(p.began_at) FROM revision p

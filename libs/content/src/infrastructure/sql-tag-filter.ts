@@ -52,7 +52,7 @@ export interface TagPlan {
   conditions: SqlPart[];
 }
 
-/** The same for the bank at a moment in the past. */
+/** How to run a search by tags in the bank at a moment in the past. */
 export interface PastTagPlan {
   /** For records that have not changed since. */
   now: TagPlan;

@@ -12,7 +12,7 @@ export interface SupervisorRule {
   actions: SupervisorAction[];
 }
 
-/** The switch of each action. To discard answers is off unless it is switched on. */
+/** The switch of each action. By default, all actions are on, except discarding answers. */
 const SWITCHES: readonly [option: string, action: SupervisorAction, byDefault: boolean][] = [
   ['show_extend', 'extend', true],
   ['show_save', 'save', true],

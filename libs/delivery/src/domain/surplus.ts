@@ -2,8 +2,8 @@ import { Fault, flagOf, isObject, type Json, type JsonObject, listOf, numberOf, 
 import { offersOf, readValidation } from '#scoring';
 
 /*
- * The limits that pages keep while a learner answers. Where parts earn points, choices above them would earn those of the right parts.
- * An accepted answer may still name an option that its author has removed.
+ * The limits of choices, which pages keep while a learner answers. Without them, a learner could choose everything, and
+ * earn the points of all right parts. An accepted answer may still name an option that its author has removed.
  */
 
 /**

@@ -48,8 +48,9 @@ export class SetupReader {
   }
 
   /**
-   * A pool that is being filled has its status and content of afterwards. Without them, an import would publish it, or
-   * leave it empty. What a search by tags will find is not known, so the pool then has its present content.
+   * A pool that is being filled is read with the status and content that it will have afterwards. With the present
+   * ones, an import would publish it, or leave it empty. Nobody knows yet what a fill by tags will find. So such a pool
+   * has its present content.
    */
   private async poolOf(pool: Pool, organisation: number): Promise<OutgoingSetup> {
     const { reference, name, description, statusAfterFill: status } = pool;

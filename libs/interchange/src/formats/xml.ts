@@ -14,7 +14,7 @@ export class XmlElement {
     /** Without prefix: `simpleChoice`. */
     readonly name: string,
     readonly namespace: string,
-    /** By name as it stands in the file, with its prefix: `xml:lang`. */
+    /** Values by the names in the file, with their prefixes: `xml:lang`. */
     readonly attributes: Readonly<Record<string, string>>,
     readonly line: number,
     readonly parent: XmlElement | undefined,

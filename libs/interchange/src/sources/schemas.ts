@@ -44,7 +44,7 @@ export class Schemas {
     return new Schemas(all);
   }
 
-  /** The same source. A document whose root has a schema is read only if it follows that schema. */
+  /** A source with the same files, which reads a document only if it follows the schema of its root, if there is one. */
   checking(source: Source): Source {
     const checked = new Set<string>();
     return {

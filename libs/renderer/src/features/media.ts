@@ -109,7 +109,7 @@ export abstract class MediaPlayer extends LitElement {
     return Math.max(0, Math.round(numberOf(this.feature['playback_limit'], 0)));
   }
 
-  /** For every event of the media. Passes it on to the page, because such events do not bubble. */
+  /** Hears every event of the media, and passes it on to the page, because such events do not bubble. */
   protected readonly heard = ({ type, currentTarget }: Event): void => {
     if (type === 'error' || type === 'loadedmetadata') this.isMissing = type === 'error';
     if (this.limit > 0) this.#count(type, currentTarget as HTMLMediaElement);

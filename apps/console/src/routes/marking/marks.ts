@@ -58,7 +58,7 @@ export class Marks {
     return () => this.listeners.delete(listener);
   };
 
-  /** The marks of this visit and those that are not saved yet, oldest first. */
+  /** The marks of this visit, and older marks that are not saved yet. Oldest first. */
   readonly snapshot = (): readonly Mark[] => this.marks;
 
   give(target: Target, score: number | null, max: number): void {

@@ -66,7 +66,7 @@ function Roles({ person }: { person: PersonView }) {
   const saved = useSaved();
   const { organisation, session, refresh } = useWorkplace();
   const [wanted, setWanted] = useState({ organisation: organisation.id, roles: rolesIn(person, organisation.id) });
-  /** The roles that the operator saw. Those of the person may be read again meanwhile. */
+  /** The roles that the operator saw. The screen may read the person again meanwhile. */
   const [before, setBefore] = useState(wanted.roles);
   const { run, isBusy, fault } = useTask();
   const isConflict = isAbout(fault, '/roles/0/before');

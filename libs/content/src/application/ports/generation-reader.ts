@@ -30,7 +30,7 @@ export abstract class GenerationReader {
   abstract countDifferences(stage: Stage): Promise<DifferenceCounts>;
 
   /**
-   * The same records by kind, change and reference, at most `limit`.
+   * The records that the stage adds, changes and removes, sorted by kind, change and reference; at most `limit`.
    * @param counts of all differences of the stage.
    */
   abstract differences(stage: Stage, counts: DifferenceCounts, limit: number): Promise<Difference[]>;

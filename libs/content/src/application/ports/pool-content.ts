@@ -8,7 +8,7 @@ export interface Stage {
   generation: number;
   /** The generation that readers see meanwhile. */
   shown: number;
-  /** The moment as of which the bank is read. */
+  /** The fill reads the bank as it was at this moment. */
   asOf: number;
 }
 

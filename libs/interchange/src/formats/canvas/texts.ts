@@ -47,7 +47,7 @@ export class ItemTexts {
     return '';
   }
 
-  /** The same without markup. */
+  /** The first text in an element, without markup. */
   plain(element: XmlElement | undefined): string {
     const text = element && [...element.below()].find(({ name }) => name === 'mattext');
     return text?.text.trim() ?? '';

@@ -89,7 +89,7 @@ interface Scored {
   isDichotomous: boolean;
 }
 
-/** The questions with their validation. Without one if it cannot be converted; then a note says why. */
+/** The questions with their validation. If it cannot be converted, they have none, and a note says why. */
 function withScoring(item: XmlElement, parts: readonly Part[], body: Body): Scored {
   const unscored = { parts: parts.map(({ data }) => withMaxScore(item, data, parts)), isDichotomous: false };
   const rules = rulesOf(item);

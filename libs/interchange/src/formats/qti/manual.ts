@@ -4,7 +4,7 @@ import { type Converter, pictureOf, variableOf } from './choices';
 import { allBelow, attr, firstOf, nameOf, numberAttr } from './names';
 import { type Part } from './part';
 
-/* Interactions whose responses a person scores, and those that have no counterpart. */
+/* Interactions that a person scores, and interactions without a counterpart. */
 
 const manual = (element: XmlElement, data: JsonObject & { type: string }): Part => ({
   data,

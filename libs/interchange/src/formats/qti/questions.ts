@@ -102,7 +102,7 @@ const MAX_CONSTANTS = 30;
 const CALCULATIONS = ['integerModulus', 'integerDivide', 'power'];
 const MAX_NUMBERS = 6;
 
-/** Numbers that such a rule may accept beside those that it names. */
+/** Numbers that such a rule may accept although it does not name them. */
 function calculatedFrom(texts: readonly string[]): string[] {
   const numbers = [...new Set(texts.filter((text) => text !== '').map(Number))].filter(Number.isFinite);
   const few = numbers.slice(0, MAX_NUMBERS);

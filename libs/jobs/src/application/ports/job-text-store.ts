@@ -37,7 +37,7 @@ export interface JobTextQuery {
 export abstract class JobTextStore {
   abstract slice(organisation: number, query: JobTextQuery): Promise<ErasableJob[]>;
 
-  /** Those of the jobs that exist, locked until the unit of work ends. */
+  /** The texts of these jobs, locked until the unit of work ends. Ignores jobs that do not exist. */
   abstract lock(organisation: number, ids: readonly string[]): Promise<ErasableJob[]>;
 
   /** Replaces the texts of a job. */

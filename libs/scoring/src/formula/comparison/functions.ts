@@ -143,8 +143,8 @@ class Pivots {
   }
 
   /**
-   * Whether a side was missed. Where the zeros are known, the points cover all sides; elsewhere two sides must have
-   * been seen.
+   * Whether a side was missed. If the zeros are known, the points cover all sides. Otherwise two sides must have been
+   * seen.
    */
   get areUnseen(): boolean {
     return this.own.some(({ isKnown, signs, compared }) => compared.size < (isKnown ? signs.size : 2));

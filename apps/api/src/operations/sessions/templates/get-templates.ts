@@ -68,7 +68,7 @@ const GetTemplatesInput = Type.Object({
   subscores: optional(subscores('Subscores of the session. Default: those of the activity.')),
 });
 
-/** These belong to one learner's session, but a template is for many. */
+/** Members of one learner's session. A template is for the sessions of many learners. */
 const FORBIDDEN = ['user_id', 'activity_id', 'session_id', 'adaptive'];
 
 @operation({

@@ -42,7 +42,7 @@ export const keyOf = (value: Json | undefined): string | null =>
     : String(value);
 
 /**
- * Compares one variable with identifiers or pairs. Each part of an answer is a list of values, any of which is right.
+ * Compares one variable with identifiers or pairs. Each part of an answer is a list of right values.
  */
 export function comparedSet(
   e: Expressions,

@@ -234,7 +234,7 @@ export class PackageWriter {
 
   private readonly known = new Set<string>();
 
-  /** Sizes of pictures, of which interactions need the pixels. */
+  /** Measures pictures, because interactions need their sizes in pixels. */
   private async measure(names: readonly string[]): Promise<void> {
     for (const name of names) {
       const address = assetToken(name);
