@@ -43,20 +43,9 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
 
   submit(): TemplateResult {
     const { attempt, say } = this.player.shell;
-    return html`<h2 id="itembank-dialog-title">${say('submit_question')}</h2>
-      ${unansweredText(this.player.shell, attempt.items)}
-      <p>${say('submit_text')}</p>
-      <div class="itembank-actions">
-        <button type="button" @click=${() => this.player.dialog.close()}>${say('cancel')}</button>
-        <button
-          type="button"
-          class="itembank-primary"
-          ?disabled=${this.player.ending.isSubmitting}
-          @click=${() => void this.player.ending.submit()}
-        >
-          ${say('submit')}
-        </button>
-      </div>`;
+    const content = html`${unansweredText(this.player.shell, attempt.items)}
+      <p>${say('submit_text')}</p>`;
+    return dialog(say('submit_question'), content, [this.#close('cancel'), this.#submit('submit')]);
   }
 
   review(): TemplateResult {
@@ -66,18 +55,15 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       partially_attempted: say('partly_answered'),
       not_attempted: say('not_answered'),
     };
-    return html`<h2 id="itembank-dialog-title">${say('review')}</h2>
-      <ol class="itembank-list">
-        ${attempt.openItems.map((state) =>
-          this.player.tools.entry(
-            state,
-            `${say('item', attempt.numberOf(state.position))}: ${states[attempt.answers.attemptOf(state.item)]}`,
-          ),
-        )}
-      </ol>
-      <div class="itembank-actions">
-        <button type="button" @click=${() => this.player.dialog.close()}>${say('close')}</button>
-      </div>`;
+    const list = html`<ol class="itembank-list">
+      ${attempt.openItems.map((state) =>
+        this.player.tools.entry(
+          state,
+          `${say('item', attempt.numberOf(state.position))}: ${states[attempt.answers.attemptOf(state.item)]}`,
+        ),
+      )}
+    </ol>`;
+    return dialog(say('review'), list, this.#close('close'));
   }
 
   display(): TemplateResult {
@@ -95,8 +81,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
         />
         ${label}
       </label>`;
-    return html`<h2 id="itembank-dialog-title">${say('display')}</h2>
-      <fieldset>
+    const choices = html`<fieldset>
         <legend>${say('font_size')}</legend>
         ${FONT_SIZES.map((size) =>
           choice(
@@ -119,22 +104,19 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
             (value) => (this.player.colours = value),
           ),
         )}
-      </fieldset>
-      <div class="itembank-actions">
-        <button type="button" @click=${() => this.player.dialog.close()}>${say('close')}</button>
-      </div>`;
+      </fieldset>`;
+    return dialog(say('display'), choices, this.#close('close'));
   }
 
   pause(): TemplateResult {
     const { say } = this.player.shell;
-    return html`<h2 id="itembank-dialog-title">${say('paused')}</h2>
-      <p>${say('paused_text')}</p>
-      ${this.#unreachable()}
-      <div class="itembank-actions">
-        <button type="button" class="itembank-primary" @click=${() => void this.player.pause(false)}>
-          ${say('go_on')}
-        </button>
-      </div>`;
+    const content = html`<p>${say('paused_text')}</p>
+      ${this.#unreachable()}`;
+    return dialog(
+      say('paused'),
+      content,
+      primary(say('go_on'), () => void this.player.pause(false)),
+    );
   }
 
   leave(): TemplateResult {
@@ -144,45 +126,28 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       this.player.dialog.close();
       go?.();
     };
-    return html`<h2 id="itembank-dialog-title">${text}</h2>
-      <div class="itembank-actions">
-        <button type="button" class="itembank-primary" @click=${() => this.player.dialog.close()}>
-          ${say('stay')}
-        </button>
-        ${go ? html`<button type="button" @click=${goOn}>${say('leave')}</button>` : nothing}
-      </div>`;
-  }
-
-  #unreachable(): unknown {
-    const { dialog, shell } = this.player;
-    return dialog.isUnreachable ? html`<p role="alert">${shell.say('unreachable')}</p>` : nothing;
+    return dialog(text, nothing, [
+      primary(say('stay'), () => this.player.dialog.close()),
+      go ? button(say('leave'), goOn) : nothing,
+    ]);
   }
 
   /** Asks before a testlet, to which there is no way back. */
   part(): TemplateResult {
     const { attempt, say } = this.player.shell;
-    return html`<h2 id="itembank-dialog-title">${say('part_question')}</h2>
-      ${unansweredText(this.player.shell, attempt.openItems)}
-      <p>${say('part_text')}</p>
-      <div class="itembank-actions">
-        <button type="button" @click=${() => this.player.dialog.close()}>${say('stay')}</button>
-        <button
-          type="button"
-          class="itembank-primary"
-          @click=${() => void this.player.askForNext().catch(() => undefined)}
-        >
-          ${say('leave')}
-        </button>
-      </div>`;
+    const content = html`${unansweredText(this.player.shell, attempt.openItems)}
+      <p>${say('part_text')}</p>`;
+    const leave = () => void this.player.askForNext().catch(() => undefined);
+    return dialog(say('part_question'), content, [this.#close('stay'), primary(say('leave'), leave)]);
   }
 
   idle(): TemplateResult {
     const { say } = this.player.shell;
-    return html`<h2 id="itembank-dialog-title">${say('idle')}</h2>
-      <p>${say('idle_text')}</p>
-      <div class="itembank-actions">
-        <button type="button" class="itembank-primary" @click=${() => this.player.stay()}>${say('go_on')}</button>
-      </div>`;
+    return dialog(
+      say('idle'),
+      html`<p>${say('idle_text')}</p>`,
+      primary(say('go_on'), () => this.player.stay()),
+    );
   }
 
   supervisor(): TemplateResult {
@@ -191,12 +156,11 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
 
   timeOver(): TemplateResult {
     const { say } = this.player.shell;
-    return html`<h2 id="itembank-dialog-title">${say('time_over')}</h2>
-      <div class="itembank-actions">
-        <button type="button" class="itembank-primary" @click=${() => this.player.dialog.close()}>
-          ${say('go_on')}
-        </button>
-      </div>`;
+    return dialog(
+      say('time_over'),
+      nothing,
+      primary(say('go_on'), () => this.player.dialog.close()),
+    );
   }
 
   failed(): TemplateResult {
@@ -204,20 +168,9 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
     const { failures, isRefused } = this.player.ending;
     if (this.#asText?.failures !== failures)
       this.#asText = { failures, shown: answersAsText(attempt, say('submit_data'), say) };
-    return html`<h2 id="itembank-dialog-title">${say('submit_failed')}</h2>
-      <p>${isRefused ? refusedText(this.player.shell) : keptText(this.player.shell)}</p>
-      ${isRefused || failures >= TRIES_BEFORE_TEXT ? this.#asText.shown : nothing}
-      <div class="itembank-actions">
-        <button type="button" @click=${() => this.player.dialog.close()}>${say('cancel')}</button>
-        <button
-          type="button"
-          class="itembank-primary"
-          ?disabled=${this.player.ending.isSubmitting}
-          @click=${() => void this.player.ending.submit()}
-        >
-          ${say('try_again')}
-        </button>
-      </div>`;
+    const content = html`<p>${isRefused ? refusedText(this.player.shell) : keptText(this.player.shell)}</p>
+      ${isRefused || failures >= TRIES_BEFORE_TEXT ? this.#asText.shown : nothing}`;
+    return dialog(say('submit_failed'), content, [this.#close('cancel'), this.#submit('try_again')]);
   }
 
   elsewhere(): TemplateResult {
@@ -248,42 +201,53 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       for (const view of views) for (const question of view.questions) question.disable('player');
       this.player.dialog.close();
     };
-    return html`<h2 id="itembank-dialog-title">${say('elsewhere')}</h2>
-      <p>${say('elsewhere_text')}</p>
-      ${this.#unreachable()}
-      <div class="itembank-actions">
-        <button type="button" @click=${there}>${say('go_on_there')}</button>
-        <button type="button" class="itembank-primary" @click=${() => void hereIfReached()}>
-          ${say('go_on_here')}
-        </button>
-      </div>`;
+    const content = html`<p>${say('elsewhere_text')}</p>
+      ${this.#unreachable()}`;
+    return dialog(say('elsewhere'), content, [
+      button(say('go_on_there'), there),
+      primary(say('go_on_here'), () => void hereIfReached()),
+    ]);
   }
 
   custom(): TemplateResult {
     const { header = '', body = '', buttons = [] } = this.player.dialog.custom;
-    return html`<h2 id="itembank-dialog-title">${header}</h2>
-      <p>${body}</p>
-      <div class="itembank-actions">
-        ${
-          buttons.length > 0
-            ? nothing
-            : html`<button type="button" @click=${() => this.player.dialog.dismiss()}>
-                ${this.player.shell.say('close')}
-              </button>`
-        }
-        ${buttons.map(
-          ({ button_id: id, label, is_primary: isPrimary }) =>
-            html`<button
-              type="button"
-              class=${isPrimary ? 'itembank-primary' : ''}
-              @click=${() => this.player.shell.events.emit(`button:${id}:clicked`)}
-            >
-              ${label}
-            </button>`,
-        )}
-      </div>`;
+    const { events, say } = this.player.shell;
+    const own = buttons.map(({ button_id: id, label, is_primary: isPrimary }) =>
+      (isPrimary ? primary : button)(label, () => events.emit(`button:${id}:clicked`)),
+    );
+    return dialog(
+      header,
+      html`<p>${body}</p>`,
+      own.length > 0 ? own : button(say('close'), () => this.player.dialog.dismiss()),
+    );
+  }
+
+  #close(name: 'cancel' | 'close' | 'stay'): TemplateResult {
+    return button(this.player.shell.say(name), () => this.player.dialog.close());
+  }
+
+  #submit(name: 'submit' | 'try_again'): TemplateResult {
+    const { ending, shell } = this.player;
+    return primary(shell.say(name), () => void ending.submit(), ending.isSubmitting);
+  }
+
+  #unreachable(): unknown {
+    const { dialog, shell } = this.player;
+    return dialog.isUnreachable ? html`<p role="alert">${shell.say('unreachable')}</p>` : nothing;
   }
 }
+
+const dialog = (title: string, content: unknown, buttons: unknown): TemplateResult =>
+  html`<h2 id="itembank-dialog-title">${title}</h2>
+    ${content}
+    <div class="itembank-actions">${buttons}</div>`;
+
+const button = (text: string, act: () => void): TemplateResult =>
+  html`<button type="button" @click=${act}>${text}</button>`;
+
+/** The button that most people want. */
+const primary = (text: string, act: () => void, isDisabled = false): TemplateResult =>
+  html`<button type="button" class="itembank-primary" ?disabled=${isDisabled} @click=${act}>${text}</button>`;
 
 function unansweredText({ attempt, say }: Shell, items: readonly ItemState[]): unknown {
   const count = attempt.unattemptedOf(items);
