@@ -53,8 +53,8 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     expect(answer.data).toEqual([{ job_reference: expect.any(String) }]);
     return answer.data[0].job_reference;
   }
-  const jobOf = async (reference: string, as = client) =>
-    (await as.get('jobs', { references: [reference] })).data[0] as Record<string, any>;
+  const jobOf = async (reference: string) =>
+    (await client.get('jobs', { references: [reference] })).data[0] as Record<string, any>;
   const ended = (reference: string) => client.ended(reference);
   const download = async (address: string) => {
     const response = await fetch(address);

@@ -236,9 +236,9 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
   });
 
   describe('a wrong request', () => {
-    const expectRejection = async (request: object, code: number, pointer: string, message: RegExp, status = 400) => {
+    const expectRejection = async (request: object, code: number, pointer: string, message: RegExp) => {
       const result = await client.update(PATH, request);
-      expectFailure(result, status, code, message);
+      expectFailure(result, 400, code, message);
       expect(result.meta.errors!.map((error) => error.pointer)).toContain(pointer);
     };
 

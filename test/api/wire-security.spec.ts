@@ -17,8 +17,8 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
   const read = (overrides: Parameters<Client['fields']>[2], as = client): Promise<Answer> =>
     as.post(ITEMS, as.fields('{"limit":1}', 'get', overrides));
   /** Sends fields whose `security` was changed after signing. */
-  const altered = (change: (security: Record<string, unknown>) => void, text = '{"limit":1}'): Promise<Answer> => {
-    const fields = client.fields(text, 'get');
+  const altered = (change: (security: Record<string, unknown>) => void): Promise<Answer> => {
+    const fields = client.fields('{"limit":1}', 'get');
     const security = JSON.parse(fields.security!) as Record<string, unknown>;
     change(security);
     return client.post(ITEMS, { ...fields, security: JSON.stringify(security) });

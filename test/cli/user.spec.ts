@@ -33,8 +33,8 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
   const secretOf = (link: string) => /\/console\/link#([\w-]{43})$/.exec(link)![1]!;
   const create = async (email: string, role = 'author', ...more: string[]) =>
     json<Link & { id: string }>(user('create', email, '--organisation', '1', '--role', role, '--json', ...more));
-  const createSignedIn = async (email: string, role = 'author') => {
-    const made = await create(email, role);
+  const createSignedIn = async (email: string) => {
+    const made = await create(email);
     service.clock.advance(6_000);
     const browser = new Browser(service.url);
     expect((await browser.useLink(secretOf(made.link), PASSWORD)).status).toBe(204);

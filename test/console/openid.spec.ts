@@ -88,7 +88,8 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
 
   const back = async (page: Browser, path: string) =>
     (await page.send('GET', path, undefined, CROSS_SITE)).headers.location;
-  const signIn = async (user: string, page = new Browser(service.url)) => {
+  const signIn = async (user: string) => {
+    const page = new Browser(service.url);
     const location = await back(page, await authenticate(await begin(page), user));
     return { page, location, session: (await page.readSession()).body };
   };

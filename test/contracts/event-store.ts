@@ -28,8 +28,8 @@ export function eventStoreContract(ports: EventPorts): void {
     const listed = await store.list({ organisations: [organisation], limit: 10_000 });
     return listed.sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ number }) => number);
   };
-  const read = async (organisation: number, after = 0) =>
-    (await ports.deliveries.next(organisation, null, after, 1000, 10_000_000)).events;
+  const read = async (organisation: number) =>
+    (await ports.deliveries.next(organisation, null, 0, 1000, 10_000_000)).events;
 
   describe('an added event', () => {
     it('is stored with all its members, byte for byte', async () => {

@@ -30,8 +30,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
     ({ files, clock, leftBehind } = await open());
   });
 
-  const addressFor = (name: FileName, type = 'image/png', minutes = 60) =>
-    files.uploadAddress(name, type, clock.now() + minutes * MINUTE);
+  const addressFor = (name: FileName, type = 'image/png') => files.uploadAddress(name, type, clock.now() + 60 * MINUTE);
   const put = async (address: string, content: Buffer | string, type?: string, method = 'PUT') => {
     const headers: Record<string, string> = type === undefined ? {} : { 'Content-Type': type };
     const response = await fetch(address, { method, body: Buffer.from(content), headers });

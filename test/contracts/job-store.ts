@@ -49,8 +49,8 @@ export function jobStoreContract(ports: Ports): void {
   };
   const readJob = async ({ organisation, id }: JobReference) =>
     (await store.find({ organisations: [organisation], references: [id], limit: 10 })).entries[0];
-  const dueOf = async ({ organisation }: { organisation: number }, now: number, limit = 10_000) =>
-    (await store.due(now, limit)).filter((due) => due.organisation === organisation).map(({ id }) => id);
+  const dueOf = async ({ organisation }: { organisation: number }, now: number) =>
+    (await store.due(now, 10_000)).filter((due) => due.organisation === organisation).map(({ id }) => id);
 
   describe('an added job', () => {
     it('waits, and is returned with all its properties', async () => {

@@ -49,8 +49,8 @@ export function sessionReaderContract(engine: Engine, ports: Ports): void {
     return forms;
   };
   const idsOf = (sessions: readonly { id: string }[]): string[] => sessions.map(({ id }) => id);
-  const found = async (filter: SessionFilter, direction: 'asc' | 'desc' = 'asc', limit = 1000): Promise<string[]> =>
-    idsOf(await ports.sessionReader.inOrder(organisation, filter, { direction }, limit, {}));
+  const found = async (filter: SessionFilter, direction: 'asc' | 'desc' = 'asc'): Promise<string[]> =>
+    idsOf(await ports.sessionReader.inOrder(organisation, filter, { direction }, 1000, {}));
 
   it('counts the completed sessions of each form, for the forms of the latest sessions', async () => {
     const formIds = several(3, () => newId(now));

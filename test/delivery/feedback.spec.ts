@@ -48,9 +48,9 @@ describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
 
   const start = (items: string[], options: object = {}, more: object = {}) =>
     TestPage.start(service, { items, config: { questions_api_init_options: options }, ...more });
-  const check = (page: TestPage, value: unknown, at = 0) =>
+  const check = (page: TestPage, value: unknown) =>
     page.call('sessions/current/checks', {
-      response_id: page.questions[at].response_id,
+      response_id: page.questions[0].response_id,
       response: value === null ? null : { value },
     });
 

@@ -520,8 +520,7 @@ describe('a QTI item', () => {
 
 describe('a QTI item with an unsupported part', () => {
   const single = declared('single', 'identifier', ['A']);
-  const withChoices = (body: string, more = '', rules = MATCH) =>
-    item(single, `${body}${choices(1, 'A', 'B')}`, rules, more);
+  const withChoices = (body: string, more = '') => item(single, `${body}${choices(1, 'A', 'B')}`, MATCH, more);
   const CASES: Record<string, [xml: string, codes: string[]]> = {
     'a mapping of texts that does not say whether capitals count': [
       item(

@@ -429,8 +429,8 @@ describe('a player with options', () => {
   describe('on a page that is longer than the window', () => {
     const long = `${'<p>A line of the page</p>'.repeat(80)}`;
     const body = `${long}<div id="learnosity_assess"></div>${long}`;
-    const started = async (navigation: object, more: object = {}): Promise<Page> => {
-      const config = { navigation, ...more };
+    const started = async (navigation: object): Promise<Page> => {
+      const config = { navigation };
       const page = await host.visit(TestPage.request({ items: ['i-1', 'i-2'], config }), { body });
       await until(async () => (await heard(page)).includes('test:start'));
       return page;

@@ -15,9 +15,9 @@ describe('a supervisor at a test in the browser', () => {
     items: ['1', '2'].map((name) => item([`q-${name}`], { reference: `i-${name}` })),
   });
 
-  const begin = async (config: object = {}, more: object = {}) => {
+  const begin = async (config: object = {}) => {
     const administration = { pwd, options: { show_exit: true } };
-    const wanted = TestPage.request({ items: ['i-1', 'i-2'], config: { administration, ...config }, ...more });
+    const wanted = TestPage.request({ items: ['i-1', 'i-2'], config: { administration, ...config } });
     const page = await host.visit(wanted);
     await button(page, 'Start').click();
     await radio(page, 'Two').check();
