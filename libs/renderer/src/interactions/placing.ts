@@ -3,7 +3,9 @@ import { markup } from '../content/markup';
 import { contentOf } from '../content/named-content';
 import { plainText } from '../content/plain-text';
 import { setStyles } from '../content/set-styles';
+import { entryText, listOf } from '../members';
 import type { QuestionElement } from '../question-element';
+import { containerOf } from '../response-container';
 import { classOf, mark, type Verdict } from '../review';
 import { type Arrangement, type Held, move, type PlacingRules, possibleResponsesOf } from './arrangement';
 import { drag } from './dragging';
@@ -169,8 +171,20 @@ export class Placing implements ReactiveController {
     </button>`;
   }
 
+  /** A blank in a text or on an image, which takes one response or several, as the rules say. All have one verdict. */
+  blank(at: number): TemplateResult {
+    const look = { ...containerOf(this.host.question, at), verdict: this.host.verdictAt(at) };
+    if (this.options.rules().max === 1) return this.onePlace(at, look);
+    const responses = this.options.arrangement()[at] ?? [];
+    return this.zone(
+      at,
+      responses.map(() => look.verdict),
+      look,
+    );
+  }
+
   /** A place for one response, within a text or by itself. */
-  onePlace(at: number, { verdict, width, height }: PlaceLook = {}): TemplateResult {
+  onePlace(at: number, { verdict, width, height }: PlaceLook): TemplateResult {
     const response = this.options.arrangement()[at]?.[0];
     const size = setStyles({ 'min-inline-size': fitting(width), 'min-block-size': height });
     const content = html`<span class="visually-hidden">${this.options.nameOf(at)}: </span>${
@@ -203,11 +217,7 @@ export class Placing implements ReactiveController {
    * A place for several responses. The responses are buttons, and so is the rest of the place. @param verdicts of each
    * response.
    */
-  zone(
-    at: number,
-    verdicts: readonly (Verdict | undefined)[] = [],
-    { verdict, width, height }: PlaceLook = {},
-  ): TemplateResult {
+  zone(at: number, verdicts: readonly (Verdict | undefined)[], { verdict, width, height }: PlaceLook): TemplateResult {
     const responses = this.options.arrangement()[at] ?? [];
     const name = this.options.nameOf(at);
     const texts = responses.map((response) => this.textOf(response)).join(', ') || this.host.label('empty');
@@ -331,3 +341,10 @@ function heldBy({ dataset }: HTMLElement): Held {
   const from = dataset['from'];
   return { response: Number(dataset['response']), from: from === undefined ? null : Number(from) };
 }
+
+/** Right answers, each of which is a text, or a list of texts for a place that takes several. */
+export const placedTexts = (correct: unknown): TemplateResult[] =>
+  listOf(correct).map((entry) => {
+    const texts = Array.isArray(entry) ? entry : [entry];
+    return html`${texts.map((text, place) => [place > 0 ? ', ' : '', markup(entryText(text))])}`;
+  });

@@ -1,10 +1,8 @@
 import { html } from 'lit';
 import { cloze } from '../../content/cloze';
-import { markup } from '../../content/markup';
-import { Placing } from '../../interactions/placing';
+import { placedTexts, Placing } from '../../interactions/placing';
 import { placingStyle } from '../../interactions/placing-style';
-import { entryText, listOf, objectOf, textOf } from '../../members';
-import { containerOf } from '../../response-container';
+import { objectOf, textOf } from '../../members';
 import { QuestionElement } from '../../question-element';
 import { arrangementOf, attempted, blanksOf, rulesOf, valueOf } from './answer';
 import { style } from './style';
@@ -26,7 +24,7 @@ export default class ClozeAssociationElement extends QuestionElement {
 
   protected override controls() {
     const layout = objectOf(this.question['ui_style']);
-    const text = cloze(textOf(this.question['template']), (at) => this.blank(at));
+    const text = cloze(textOf(this.question['template']), (at) => this.placing.blank(at));
     return this.placing.layout(
       html`<div class="template content">${text}</div>`,
       textOf(layout['possibility_list_position']),
@@ -34,21 +32,7 @@ export default class ClozeAssociationElement extends QuestionElement {
     );
   }
 
-  private blank(at: number) {
-    const look = { ...containerOf(this.question, at), verdict: this.verdictAt(at) };
-    if (rulesOf(this.question).max === 1) return this.placing.onePlace(at, look);
-    const count = arrangementOf(this.question, this.value)[at]?.length ?? 0;
-    return this.placing.zone(
-      at,
-      Array.from({ length: count }, () => look.verdict),
-      look,
-    );
-  }
-
   protected override correctAnswers(correct: unknown) {
-    return listOf(correct).map((entry) => {
-      const texts = Array.isArray(entry) ? entry : [entry];
-      return html`${texts.map((text, place) => [place > 0 ? ', ' : '', markup(entryText(text))])}`;
-    });
+    return placedTexts(correct);
   }
 }

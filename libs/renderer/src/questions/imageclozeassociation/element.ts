@@ -1,13 +1,10 @@
-import { html } from 'lit';
 import { countPlaces, imageStyle, onImage, placeName } from '../../content/image-places';
-import { markup } from '../../content/markup';
 import { arrange, countFilled, possibleResponsesOf, textListsOf, textsOf } from '../../interactions/arrangement';
-import { Placing } from '../../interactions/placing';
+import { placedTexts, Placing } from '../../interactions/placing';
 import { placingStyle } from '../../interactions/placing-style';
-import { entryText, isTrue, listOf, numberOf, objectOf, textOf } from '../../members';
+import { isTrue, numberOf, objectOf, textOf } from '../../members';
 import { attemptedOf } from '../../question';
 import { QuestionElement } from '../../question-element';
-import { containerOf } from '../../response-container';
 
 /** An image with places, into which responses are placed. The second version takes several in each place, and stores a list of them. */
 export default class ImageClozeAssociationElement extends QuestionElement {
@@ -47,27 +44,13 @@ export default class ImageClozeAssociationElement extends QuestionElement {
   protected override controls() {
     const layout = objectOf(this.question['ui_style']);
     return this.placing.layout(
-      onImage(this.question, (at) => this.#place(at)),
+      onImage(this.question, (at) => this.placing.blank(at)),
       textOf(layout['possibility_list_position']),
       layout['show_drag_handle'] !== false,
     );
   }
 
-  #place(at: number) {
-    const look = { ...containerOf(this.question, at), verdict: this.verdictAt(at) };
-    if (this.#rules.max === 1) return this.placing.onePlace(at, look);
-    const count = this.#arrangement[at]?.length ?? 0;
-    return this.placing.zone(
-      at,
-      Array.from({ length: count }, () => look.verdict),
-      look,
-    );
-  }
-
   protected override correctAnswers(correct: unknown) {
-    return listOf(correct).map((entry) => {
-      const texts = Array.isArray(entry) ? entry : [entry];
-      return html`${texts.map((text, place) => [place > 0 ? ', ' : '', markup(entryText(text))])}`;
-    });
+    return placedTexts(correct);
   }
 }
