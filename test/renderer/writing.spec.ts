@@ -177,6 +177,29 @@ describe('the tools of a formatted text', () => {
     expect(await page.value()).toBe('<p><em>x</em>wide and grey</p>');
   });
 
+  it('stay one tab stop when those of a table go with it, and the focus goes to the text', async () => {
+    await page.show({ ...whole, value: '<p>a</p><table><tbody><tr><td><p>b</p></td></tr></tbody></table>' });
+    const last = tool('Delete the table');
+    const goToLast = async () => {
+      await page.question.getByRole('cell').click();
+      await last.waitFor();
+      await press('Shift+Tab', 'End');
+      expect(await page.hasFocus(last)).toBe(true);
+    };
+    await goToLast();
+    // The caret leaves the table, and its tools go.
+    await press('Tab', 'Control+Home');
+    await last.waitFor({ state: 'detached' });
+    await press('Shift+Tab');
+    expect(await page.hasFocus(tool('Bold'))).toBe(true);
+    await goToLast();
+    await press('Enter');
+    expect(await page.value()).toBe('<p>a</p>');
+    expect(await page.hasFocus(field())).toBe(true);
+    await press('Shift+Tab');
+    expect(await page.hasFocus(tool('Bold'))).toBe(true);
+  });
+
   it('are only those that the question names', async () => {
     await page.show({ ...whole, question: { formatting_options: ['italic', 'nothing', 7, { toString: 1 }] } });
     expect(await page.question.getByRole('toolbar').getByRole('button').allTextContents()).toHaveLength(1);

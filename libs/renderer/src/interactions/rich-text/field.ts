@@ -51,6 +51,12 @@ export class RichTextField implements ReactiveController {
     this.host.requestUpdate();
   }
 
+  /** The tools of a table go with it, and one of them may have been the tab stop. */
+  hostUpdated(): void {
+    const tools = [...this.host.renderRoot.querySelectorAll<HTMLElement>('.formatting button')];
+    if (tools.length > 0 && tools.every(({ tabIndex }) => tabIndex < 0)) tools[0]!.tabIndex = 0;
+  }
+
   hostDisconnected(): void {
     this.#view?.destroy();
     this.#view = undefined;
@@ -174,8 +180,8 @@ export class RichTextField implements ReactiveController {
     const label = this.host.label(`format_${name}`);
     const use = ({ detail }: MouseEvent) => {
       run(view.state, (change) => view.dispatch(change), view);
-      // A click by keyboard has no detail. The focus then stays in the toolbar.
-      if (detail > 0) view.focus();
+      // A click by keyboard has no detail. The focus then stays in the toolbar, unless its tool goes with the table.
+      if (detail > 0 || (Object.hasOwn(TABLE_TOOLS, name) && !isInTable(view.state))) view.focus();
     };
     return html`<button
       type="button"
