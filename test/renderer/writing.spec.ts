@@ -277,6 +277,9 @@ describe('a formatted text', () => {
     await press('Control+End');
     await type(' four');
     await told.waitFor();
+    await page.announced('it has more words than allowed');
+    const description = page.question.locator(`#${await field().getAttribute('aria-describedby')}`);
+    expect(await description.innerText()).toContain('Words: 4 of 3');
     await page.set({ question: { ...whole.question, submit_over_limit: true } });
     expect(await told.count()).toBe(0);
     expect(await page.question.getByText('Words: 4 of 3').count()).toBe(1);

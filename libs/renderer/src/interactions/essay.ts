@@ -57,12 +57,19 @@ export abstract class EssayElement extends QuestionElement {
     return Math.max(1, Math.round(numberOf(this.question['max_length'], 10_000)));
   }
 
+  protected override change(value: unknown): void {
+    const wasTooLong = this.isTooLong;
+    super.change(value);
+    if (this.isTooLong && !wasTooLong) this.announce('over_limit');
+  }
+
   /** The options that both kinds of fields have. */
   protected get fieldOptions() {
     const { question } = this;
     const { min_height: min, max_height: max } = objectOf(question['ui_style']);
     return {
       labelledBy: this.namedBy,
+      describedBy: 'count',
       placeholder: textOf(question['placeholder']),
       spellcheck: isTrue(question['spellcheck'] ?? true),
       minHeight: lengthOf(min),
@@ -80,10 +87,10 @@ export abstract class EssayElement extends QuestionElement {
     const limit = textOf(shown, 'always');
     const showsLimit = limit === 'always' || (limit === 'on-limit' && words >= max);
     const isTold = this.isTooLong && !this.isReadOnly;
-    if (!showsLimit && !isTold && (counted === false || counted === 'false')) return nothing;
+    const isHidden = !showsLimit && !isTold && (counted === false || counted === 'false');
     const count = showsLimit ? this.label('words_of', words, max) : this.label('words', words);
-    return html`<p class="count ${words > max ? 'is-over' : ''}">
-      ${count}${isTold ? html`<br />${this.label('over_limit')}` : nothing}
+    return html`<p id="count" class="count ${words > max ? 'is-over' : ''}" ?hidden=${isHidden}>
+      ${count}${isTold ? html` <br />${this.label('over_limit')}` : nothing}
     </p>`;
   }
 }

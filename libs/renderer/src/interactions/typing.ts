@@ -14,6 +14,8 @@ export interface FieldOptions {
   name?: string;
   /** Ids of elements in the question. */
   labelledBy?: string;
+  /** The id of an element in the question. */
+  describedBy?: string;
   /** Called with each change of the text. */
   type(text: string): void;
   maxLength?: number;
@@ -79,7 +81,7 @@ export const typingStyle = css`
 
 /** A native text field, with special characters below it if the question offers them. */
 export function textField(host: QuestionElement, options: FieldOptions): TemplateResult {
-  const { id, text, name, labelledBy, className = '' } = options;
+  const { id, text, name, labelledBy, describedBy, className = '' } = options;
   const onInput = (event: Event) => options.type((event.target as HTMLInputElement).value);
   const { width, height, maxHeight } = options;
   const size = setStyles({ 'inline-size': width, 'min-block-size': height, 'max-block-size': maxHeight });
@@ -89,6 +91,7 @@ export function textField(host: QuestionElement, options: FieldOptions): Templat
         class="field ${className}"
         aria-label=${name ?? nothing}
         aria-labelledby=${labelledBy ?? nothing}
+        aria-describedby=${describedBy ?? nothing}
         maxlength=${options.maxLength ?? nothing}
         placeholder=${options.placeholder || nothing}
         spellcheck=${options.spellcheck ?? false}

@@ -17,6 +17,7 @@ export interface RichTextOptions {
   /** The stored HTML, or plain text. */
   value: unknown;
   labelledBy: string;
+  describedBy: string;
   placeholder: string;
   spellcheck: boolean;
   /** CSS lengths. */
@@ -121,13 +122,14 @@ export class RichTextField implements ReactiveController {
   }
 
   #attributes(doc: Node): Record<string, string> {
-    const { labelledBy, placeholder, spellcheck } = this.#options;
+    const { labelledBy, describedBy, placeholder, spellcheck } = this.#options;
     return {
       id: 'answer',
       class: 'field',
       role: 'textbox',
       'aria-multiline': 'true',
       'aria-labelledby': labelledBy,
+      'aria-describedby': describedBy,
       spellcheck: String(spellcheck),
       ...(this.host.isReadOnly && { 'aria-readonly': 'true', tabindex: '0' }),
       ...(placeholder !== '' && { 'aria-placeholder': placeholder }),
