@@ -60,6 +60,21 @@ describe.each(['', '/a prefix/of two'])('files in an S3 bucket, with the prefix 
     }
   });
 
+  it('are refused when the address of the bucket leads to another service', async () => {
+    server.isOtherService = true;
+    try {
+      const name: FileName = { area: 'private', owner: 1, key: 'elsewhere' };
+      const written = files.write(name, Readable.from([Buffer.alloc(10)], { objectMode: false }), 'image/png');
+      await expect(written).rejects.toMatchObject({
+        kind: 'unavailable',
+        message: 'A request to the bucket of files failed (not an answer of S3); an operator has to look at it.',
+      });
+      await expect(files.check(new AbortController().signal)).rejects.toThrow('not an answer of S3');
+    } finally {
+      server.isOtherService = false;
+    }
+  });
+
   it('are refused after some minutes when the bucket takes requests and never answers', async () => {
     let requests = 0;
     server.refuses = () => {

@@ -111,6 +111,8 @@ export class S3Server {
   refuses: (request: ObjectRequest) => string | undefined | Promise<undefined> = () => undefined;
   /** Simulates a bucket that stalls: sends half of an object, and then nothing. */
   stalls = false;
+  /** Simulates an address of another service: every answer is a page with status 200. */
+  isOtherService = false;
   private readonly server = createServer((request, response) => {
     this.answer(request, response).catch(() => response.destroy());
   });
@@ -183,6 +185,10 @@ export class S3Server {
     if (!reads || !path.startsWith(this.publicPath)) {
       const code = (await refusalOf({ method, url, headers }, this.keys, this.now())) ?? refusalOfBody(headers, body);
       if (code) return fail(response, 403, code);
+    }
+    if (this.isOtherService) {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html><body>Welcome</body></html>');
+      return;
     }
     const refusal = await this.refuses({ method, path, part });
     if (refusal) return fail(response, refusal === 'SlowDown' ? 503 : 403, refusal);

@@ -83,7 +83,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
     const intake = new Intake();
     try {
       // Sends short content in one request. Longer content becomes a file only when its last part has arrived.
-      await new Upload({
+      const { ETag } = await new Upload({
         client: this.client,
         params: {
           ...this.object(name),
@@ -93,6 +93,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
         partSize: PART_BYTES,
         queueSize: PART_CONCURRENCY,
       }).done();
+      if (ETag === undefined) throw new NoBucket();
       return intake.measured();
     } catch (error) {
       content.destroy();
@@ -133,6 +134,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
     try {
       const { Body } = await this.client.send(new GetObjectCommand(this.object(nobody)), { abortSignal: limit });
       (Body as Readable).destroy();
+      throw new NoBucket();
     } catch (error) {
       if (!(error instanceof NoSuchKey)) throw error;
     }
@@ -164,6 +166,15 @@ export class S3Files extends Files implements OnApplicationShutdown {
       fault.cause = error;
       throw fault;
     }
+  }
+}
+
+/** Something answers at the address of the bucket, but it does not speak S3. */
+class NoBucket extends Error {
+  override readonly name = 'not an answer of S3';
+
+  constructor() {
+    super('The answer is not an answer of S3.');
   }
 }
 
