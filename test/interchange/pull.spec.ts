@@ -110,6 +110,17 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
     });
   });
 
+  it('ends while the server of its files fails, because later pulls would not read these files', async () => {
+    const [host, proxied] = [there.service.url, proxy.url].map((url) => new URL(url).host);
+    proxy.rewrite = (_, answer) => JSON.parse(JSON.stringify(answer).replaceAll(host!, proxied!)) as JsonObject;
+    proxy.answer = (path) =>
+      path.startsWith('/assets/') ? { status: 503, headers: { 'retry-after': '0' } } : undefined;
+    const message = await failed(args('--dry-run', '--files-from', proxy.url)).finally(
+      () => (proxy.rewrite = undefined),
+    );
+    expect(message).toMatch(/map%201\.png fails \(HTTP 503\), also after 8 tries\. Run the same command later/);
+  });
+
   it('plans without storing anything', async () => {
     const { entries, import: id } = await pulled('--dry-run');
     expect(id).toBeNull();

@@ -15,6 +15,9 @@ export class RemoteError extends Error {
   }
 }
 
+/** The other server does not answer for a while. */
+export class Unreachable extends RemoteError {}
+
 /** A page of records, or of records by key. */
 export interface Page {
   /** Unix seconds, by the clock of the other server. */
@@ -81,7 +84,7 @@ export class RemoteCalls {
 
   /**
    * The file at an address; undefined when there is none.
-   * @throws RemoteError when it cannot be read, or is larger than `most` bytes.
+   * @throws RemoteError when it cannot be read, or is larger than `most` bytes. Unreachable: it may be there later.
    */
   async file(address: string, most: number): Promise<Buffer | undefined> {
     const { status, body } = await this.patiently(address, () => ({ method: 'GET' }), most);
@@ -105,7 +108,7 @@ export class RemoteCalls {
       }
       const wait = answer.wait ?? FIRST_WAIT_MS * 2 ** (tries - 1);
       if (tries >= (this.hasAnswered ? MAX_TRIES : FIRST_TRIES) || wait > MAX_WAIT_MS)
-        throw new RemoteError(
+        throw new Unreachable(
           `${url} ${answer.reason}, also after ${tries} tries. Run the same command later to continue.`,
         );
       await sleep(wait);

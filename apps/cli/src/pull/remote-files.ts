@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Asset, assetToken, MAX_FILE_BYTES, type Source, Unreadable } from '#interchange';
 import { type Json, withoutEnd } from '#kernel';
-import { RemoteError, type RemoteCalls } from './remote-calls';
+import { RemoteError, type RemoteCalls, Unreachable } from './remote-calls';
 
 /** The characters of a key in an address. A full stop at the end belongs to the text around it. */
 const KEY = String.raw`[A-Za-z0-9%_~/-]+(?:\.+[A-Za-z0-9%_~/-]+)*`;
@@ -39,7 +39,8 @@ export class RemoteFiles implements Source {
       if (content) return content;
       throw new Unreadable('file-missing', `${path} is not there.`, path);
     } catch (error) {
-      if (!(error instanceof RemoteError)) throw error;
+      // Later pulls do not read an unchanged record again. So a record without its file would stay without it.
+      if (!(error instanceof RemoteError) || error instanceof Unreachable) throw error;
       throw new Unreadable('file-missing', error.message, path);
     }
   }
