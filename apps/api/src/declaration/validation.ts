@@ -15,7 +15,10 @@ const LISTED_BELOW_BYTES = 1_000_000;
 /** Reads a value that clients write in several forms. Throws a Fault for any other form. */
 export type Reader = (value: unknown, at: string) => unknown;
 
-/** Checks requests of one operation against its declaration. The first request compiles the check, so that the service starts faster. */
+/**
+ * Checks requests of one operation against its declaration. The first request compiles the check, so that the service
+ * starts faster.
+ */
 export class InputCheck<Input extends TObject> {
   private compiled?: { prepare: Preparation; check: TypeCheck<Input> };
 

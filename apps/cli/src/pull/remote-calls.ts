@@ -15,7 +15,7 @@ export class RemoteError extends Error {
   }
 }
 
-/** The other server does not answer for a while. */
+/** The other server failed, limited calls or did not answer at each try. A later pull may succeed. */
 export class Unreachable extends RemoteError {}
 
 /** A page of records, or of records by key. */
@@ -38,7 +38,7 @@ const TIMEOUT_MS = 120_000;
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 /** How often one request is tried when the other server limits calls or fails. */
 const MAX_TRIES = 8;
-/** How often it is tried before the server has answered any request: the address is probably wrong. */
+/** How often it is tried before the server has answered any request, because then the address is probably wrong. */
 const FIRST_TRIES = 3;
 const FIRST_WAIT_MS = 250;
 /** The longest wait. If the server asks for more, the command ends with an error. */

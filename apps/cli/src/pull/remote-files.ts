@@ -39,7 +39,7 @@ export class RemoteFiles implements Source {
       if (content) return content;
       throw new Unreadable('file-missing', `${path} is not there.`, path);
     } catch (error) {
-      // Later pulls do not read an unchanged record again. So a record without its file would stay without it.
+      // Later pulls skip unchanged records, so a record that came without its file would never get it.
       if (!(error instanceof RemoteError) || error instanceof Unreachable) throw error;
       throw new Unreadable('file-missing', error.message, path);
     }

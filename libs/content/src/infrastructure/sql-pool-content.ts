@@ -131,7 +131,10 @@ export class SqlPoolContent extends PoolContent {
     );
   }
 
-  /** Stores the widgets of the selected items as they were at the moment of the stage. Leaves out widgets that the pool holds. */
+  /**
+   * Stores the widgets of the selected items as they were at the moment of the stage. Leaves out widgets that the pool
+   * holds.
+   */
   private async storeWidgets({ generation, asOf, organisation, pool }: Stage, chunk: Chunk): Promise<void> {
     const { sql, parameters } = chunk.in('p');
     for (const kind of WIDGETS)

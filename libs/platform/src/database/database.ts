@@ -54,7 +54,7 @@ export class Database extends UnitOfWork {
   /** The number of transactions that hold or wait for the write connection. */
   private turns = 0;
 
-  /** The last refusal of a statement for want of room. */
+  /** The last refusal of a statement because the database had no room. */
   private full: { error: unknown; at: number } | undefined;
 
   private constructor(

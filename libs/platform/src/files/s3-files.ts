@@ -93,7 +93,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
         partSize: PART_BYTES,
         queueSize: PART_CONCURRENCY,
       }).done();
-      if (ETag === undefined) throw new NoBucket();
+      if (ETag === undefined) throw new NotS3();
       return intake.measured();
     } catch (error) {
       content.destroy();
@@ -134,7 +134,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
     try {
       const { Body } = await this.client.send(new GetObjectCommand(this.object(nobody)), { abortSignal: limit });
       (Body as Readable).destroy();
-      throw new NoBucket();
+      throw new NotS3();
     } catch (error) {
       if (!(error instanceof NoSuchKey)) throw error;
     }
@@ -169,8 +169,9 @@ export class S3Files extends Files implements OnApplicationShutdown {
   }
 }
 
-/** Something answers at the address of the bucket, but it does not speak S3. */
-class NoBucket extends Error {
+/** Another service answers at the address of the bucket. */
+class NotS3 extends Error {
+  /** `unavailable` puts it into the message for operators. */
   override readonly name = 'not an answer of S3';
 
   constructor() {

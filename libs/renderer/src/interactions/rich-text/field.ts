@@ -52,7 +52,7 @@ export class RichTextField implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** The tools of a table go with it, and one of them may have been the tab stop. */
+  /** Keeps the toolbar a tab stop: the stop may have been a tool of a table, which goes when the caret leaves the table. */
   hostUpdated(): void {
     const tools = [...this.host.renderRoot.querySelectorAll<HTMLElement>('.formatting button')];
     if (tools.length > 0 && tools.every(({ tabIndex }) => tabIndex < 0)) tools[0]!.tabIndex = 0;
