@@ -50,7 +50,7 @@ versions, licences and hashes. The image has its own, \`/itembank/sbom.json\`.
 This repository does not record known vulnerabilities of the versions. Before each release, run \`npm audit --omit=dev\`, or
 give the bill of materials to a scanner. These packages process input of others: busboy (multipart), those of Nest with
 express below them (HTTP), TypeBox, class-transformer and class-validator (requests), sanitize-html and entities (markup),
-mysql2 and libsql (as bound values), yauzl, saxes, csv-parse, image-size and xmllint-wasm (imported files), yazl,
+mysql2 and libsql (as bound values), yauzl, saxes, csv-parse, image-size and xmllint-wasm (imported files),
 csv-stringify and echarts (content that they write). The [threat model](threat-model.md) names what limits them.
 
 ## In the service

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { type Entry, fromRandomAccessReader, RandomAccessReader } from 'yauzl';
 import { parseLines } from '../../../../test/support/ndjson';
 import { sha256, unzip } from '../../../../test/support/unzip';
 import { type Zip, zipOf } from './zip';
@@ -8,6 +10,39 @@ const THEN = Date.UTC(2026, 0, 2, 3, 4, 6);
 
 async function* parts(...texts: string[]): AsyncGenerator<string> {
   yield* texts;
+}
+
+/** Reads a zip from its pieces, which together may be longer than any buffer. */
+class Pieces extends RandomAccessReader {
+  constructor(private readonly pieces: readonly Buffer[]) {
+    super();
+  }
+
+  get length(): number {
+    return this.pieces.reduce((length, piece) => length + piece.length, 0);
+  }
+
+  override _readStreamForRange(from: number, to: number): Readable {
+    let at = 0;
+    const parts = this.pieces.map((piece) => {
+      at += piece.length;
+      const begin = at - piece.length;
+      return piece.subarray(Math.max(from - begin, 0), Math.max(to - begin, 0));
+    });
+    return Readable.from(parts.filter(({ length }) => length > 0));
+  }
+
+  /** All files, as the directory has them. */
+  entries(): Promise<Entry[]> {
+    const found: Entry[] = [];
+    return new Promise((resolve, reject) =>
+      fromRandomAccessReader(this, this.length, (failure, zip) => {
+        if (failure) return reject(failure);
+        zip.on('entry', (entry: Entry) => found.push(entry)).on('error', reject);
+        zip.once('end', () => resolve(found));
+      }),
+    );
+  }
 }
 
 describe('a zip', () => {
@@ -25,6 +60,33 @@ describe('a zip', () => {
     expect(parseLines(files.get('a.txt')!)).toEqual([{ n: 1 }, { n: 2 }]);
     expect(written).toEqual([...files.values()].map((file) => ({ bytes: file.length, sha256: sha256(file) })));
     expect(zip.includes('xyz')).toBe(true);
+  });
+
+  it('has files of more than 4 GiB, files after them, and the time of each', async () => {
+    const piece = Buffer.alloc(16 * MB);
+    const count = 257;
+    const large = async function* () {
+      for (let number = 0; number < count; number++) yield piece;
+    };
+    const pieces: Buffer[] = [];
+    const made = zipOf(async ({ add }) => {
+      await add('large', large(), { compress: false });
+      await add('after', parts('x'));
+    }, THEN);
+    for await (const part of made) pieces.push(part as Buffer);
+    const entries = await new Pieces(pieces).entries();
+    const shown = entries.map((entry) => [entry.fileName, entry.uncompressedSize, entry.getLastModDate().getTime()]);
+    expect(shown).toEqual([
+      ['large', count * piece.length, THEN],
+      ['after', 1, THEN],
+    ]);
+    const [{ compressedSize, relativeOffsetOfLocalHeader }, after] = entries as [Entry, Entry];
+    expect([compressedSize, relativeOffsetOfLocalHeader]).toEqual([count * piece.length, 0]);
+    const local = new Pieces(pieces)._readStreamForRange(
+      after.relativeOffsetOfLocalHeader,
+      after.relativeOffsetOfLocalHeader + 35,
+    );
+    expect((await buffer(local)).toString('latin1')).toMatch(/^PK\x03\x04.{26}after$/s);
   });
 
   it('has the same bytes for the same files', async () => {
