@@ -103,6 +103,9 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
       notes: [],
       error: null,
     });
+    // The progress counts the records, since a single file may hold the whole bank.
+    const { data } = await client.get('jobs', { references: [found.reference] });
+    expect(data).toMatchObject([{ progress: { done: 6, total: 6 } }]);
     const lines = parseLines(files.get('bank.ndjson')!);
     const tags = lines.filter(({ kind }) => kind === 'tag');
     expect(tags.map(({ reference }) => reference as string).sort()).toEqual([

@@ -18,12 +18,16 @@ export class Exporting {
     private readonly originals: Originals,
   ) {}
 
-  /** The files of the package, one at a time: read each to its end before the next. */
+  /**
+   * The files of the package, one at a time: read each to its end before the next.
+   * @param taken is called for each record before it is written.
+   */
   async *files(
     format: Required<Format>,
     shelf: Shelf,
     selection: Selection,
     note: (note: ExportNote) => void,
+    taken: () => Promise<void> = async () => undefined,
   ): AsyncGenerator<PackageFile> {
     for (const { kind, reference } of await this.reader.missing(shelf, selection))
       note({ reference, ...noteOf('record-missing', reference, `${kind} ${reference}`) });
@@ -36,7 +40,14 @@ export class Exporting {
       afterItems: hasSetup ? this.setup.afterItems(shelf.organisation) : nothing(),
     };
     const records = this.originals.marked(this.reader.records(shelf, selection), shelf.organisation);
-    yield* format.write(records, { withAssets, note, setup });
+    yield* format.write(told(records, taken), { withAssets, note, setup });
+  }
+}
+
+async function* told<T>(records: AsyncIterable<T>, taken: () => Promise<void>): AsyncGenerator<T> {
+  for await (const record of records) {
+    await taken();
+    yield record;
   }
 }
 

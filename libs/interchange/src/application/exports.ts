@@ -67,12 +67,16 @@ export class Exports extends JobHandler {
     const shelf = await this.shelf(job);
     const notes: ReturnType<typeof shown>[] = [];
     let noted = 0;
-    const files = this.exporting.files(format, shelf, selection, (note) => {
-      if (noted++ < MAX_NOTES) notes.push(shown(note));
-    });
+    const note = (each: ExportNote) => {
+      if (noted++ < MAX_NOTES) notes.push(shown(each));
+    };
+    let records = 0;
+    const taken = () => job.report({ done: ++records, total: null });
+    const files = this.exporting.files(format, shelf, selection, note, taken);
     let count = 0;
-    const tell = () => job.report({ done: ++count, total: null });
-    const file = await job.writeFile(packageOf(files, asOf ?? this.clock.now(), tell), 'application/zip');
+    const zip = packageOf(files, asOf ?? this.clock.now(), () => void count++);
+    const file = await job.writeFile(zip, 'application/zip');
+    await job.report({ done: records, total: records });
     // A pool keeps what it showed before its last filling, and no more.
     if (shelf.pool && (await this.shelf(job)).pool!.oldest > shelf.pool.generation)
       throw new Fault('unavailable', 'The pool was filled twice while it was exported.');

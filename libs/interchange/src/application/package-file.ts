@@ -9,17 +9,13 @@ export const WRITERS = FORMATS.filter((format): format is Required<Format> => fo
 /**
  * The files as a ZIP file, made while it is read.
  * @param modifiedAt the time of all its files.
- * @param tell is called after each file.
+ * @param written is called after each file.
  */
-export function packageOf(
-  files: AsyncIterable<PackageFile>,
-  modifiedAt: number,
-  tell: () => Promise<void> | void,
-): Readable {
+export function packageOf(files: AsyncIterable<PackageFile>, modifiedAt: number, written: () => void): Readable {
   return zipOf(async ({ add }) => {
     for await (const { path, content } of files) {
       await add(path, content);
-      await tell();
+      written();
     }
   }, modifiedAt);
 }
