@@ -25,6 +25,20 @@ describe('the choices of a question', () => {
     ]);
   });
 
+  it('the key is right whoever scores the question', () => {
+    const options: Json[] = [{ value: '1' }, { value: '2' }];
+    for (const scored of ['unscored', 'automarkable']) {
+      const question = {
+        options,
+        validation: { [scored]: scored === 'unscored', valid_response: { score: 1, value: ['2'] } },
+      };
+      expect(offered('mcq', question)).toEqual([
+        [null, '1', '1', false],
+        [null, '2', '2', true],
+      ]);
+    }
+  });
+
   it('choicematrix has each column in each row', () => {
     const question = { stems: ['s', 't'], options: ['True', 'False'], ...valid([0, [1]]) };
     expect(offered('choicematrix', question)).toEqual([

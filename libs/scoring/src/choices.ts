@@ -93,8 +93,8 @@ function chosen(value: Json, isSet: boolean): Choice[] {
 }
 
 function rightChoices(question: JsonObject, isSet: boolean): (place: number | null, key: string) => boolean {
-  const { answers, matchAllPossibleResponses } = readValidation(question);
-  const right = new Set(answers.flatMap((answer) => chosen(acceptedValue(answer), isSet)).map(nameOf));
+  const { key: accepted, matchAllPossibleResponses } = readValidation(question);
+  const right = new Set(accepted.flatMap((answer) => chosen(acceptedValue(answer), isSet)).map(nameOf));
   if (!matchAllPossibleResponses) return (place, key) => right.has(nameOf({ place, key }));
   const anywhere = new Set([...right].map((name) => name.slice(name.indexOf(' ') + 1)));
   return (_, key) => anywhere.has(key);

@@ -11,6 +11,8 @@ export interface Validation {
   scoringType: ScoringType;
   /** The valid response first, then its alternates. Empty unless `marking` is automatic. */
   answers: readonly AcceptedAnswer[];
+  /** The same answers, also when a person or nobody scores the question. */
+  key: readonly AcceptedAnswer[];
   /** The points that a wrong part costs, 0 or more. */
   penalty: number;
   minScoreIfAttempted: number;
@@ -46,10 +48,12 @@ export function readValidation(definition: JsonObject): Validation {
   else if (isManual(type) || flagOf(validation['automarkable']) === false) marking = 'manual';
   else if (!old && Object.keys(validation).length === 0) marking = 'none';
 
+  const key = old?.answers ?? current;
   return {
     marking,
     scoringType: readScoringType(type, validation['scoring_type'] ?? old?.scoringType),
-    answers: marking === 'automatic' ? (old?.answers ?? current) : [],
+    answers: marking === 'automatic' ? key : [],
+    key,
     // Old data contains negative penalties.
     penalty: Math.abs(numberOf(validation['penalty'] ?? validation['penalty_score'] ?? question['penalty_score']) ?? 0),
     minScoreIfAttempted: pointsOf(validation['min_score_if_attempted'], 0),
