@@ -244,14 +244,19 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     await taken('named-2', 'named-second');
     // Another item takes the reference.
     await write(client, { items: [{ ...item(['w-2'], { reference: 'third' }), new_reference: 'named-first' }] });
-    const row = async (id: string) => {
-      const rows = await rowsOf(await dataset('ibk-analysis-by-question', id), 'questions.csv');
+    const row = async (id: string, type = 'ibk-analysis-by-question') => {
+      const rows = await rowsOf(await dataset(type, id), 'questions.csv');
       return rows.map(({ item_reference, question_reference, n }) => [item_reference, question_reference, n]);
     };
     expect(await row('named-second')).toEqual([['named-second', 'w-1', '2']]);
     expect(await row('named-first')).toEqual([['named-first', 'w-2', '1']]);
     // No item has this reference now; the sessions that know the item by it count.
     expect(await row('third')).toEqual([['third', 'w-2', '1']]);
+    // An activity has the item once.
+    expect(await row('named', 'activity-analysis-by-question')).toEqual([
+      ['named-second', 'w-1', '2'],
+      ['named-first', 'w-2', '1'],
+    ]);
   });
 
   it('contain the sessions of an activity that is named by reference', async () => {

@@ -6,7 +6,7 @@ import { type Answered } from '../domain/analysis/question-tally';
 import { ScoreDistribution } from '../domain/analysis/score-groups';
 import { AnsweredQuestions } from './answered-questions';
 import { type DatasetSelection, type DatasetSessions } from './dataset-sessions';
-import { slicesOf, type Target, TargetItem } from './targets';
+import { KnownItem, slicesOf, type Target } from './targets';
 
 /** Maximum number of sessions in memory. */
 const BATCH_SIZE = 100;
@@ -29,7 +29,7 @@ export class Analyses {
     report: (done: number, total: number | null) => Promise<void>,
   ): Promise<Analysis> {
     const { organisation } = target;
-    const item = target.type === 'ibk-analysis-by-question' ? await TargetItem.of(target, this.content) : undefined;
+    const item = target.type === 'ibk-analysis-by-question' ? await KnownItem.of(target, this.content) : undefined;
     const answered = new AnsweredQuestions(organisation, this.forms, this.content, item);
     const slices = (): AsyncGenerator<Answered[][]> => this.read(organisation, selections, answered);
     const distribution = new ScoreDistribution();

@@ -1,20 +1,23 @@
 import { isFormer, type PinnedContent } from '#content';
 import { choicesOf } from '#scoring';
-import { type AnsweredSession, definitionOf, type FormItem, type FormQuestion, type Forms } from '#sessions';
+import { type AnsweredSession, definitionOf, type FormItem, type FormQuestion, type Forms, itemKey } from '#sessions';
 import { type Answered } from '../domain/analysis/question-tally';
-import { type TargetItem } from './targets';
+import { KnownItem } from './targets';
 
 /** Prepares sessions for the analysis: combines each answer with the choices that the learner had. */
 export class AnsweredQuestions {
   /** The choices by the id of the question's document; empty for a question with free answers. */
   private readonly choices = new Map<string, Pick<Answered, 'choices' | 'version'>>();
 
-  /** @param target the analysed item. Its questions are marked, and get its current reference. */
+  /** The items that were once called by the reference in the key, under their present references. */
+  private readonly renamed = new Map<string, KnownItem[]>();
+
+  /** @param target the analysed item. Its questions are marked. */
   constructor(
     private readonly organisation: number,
     private readonly forms: Forms,
     private readonly content: PinnedContent,
-    private readonly target?: TargetItem,
+    private readonly target?: KnownItem,
   ) {}
 
   async of(sessions: readonly AnsweredSession[]): Promise<Answered[][]> {
@@ -29,6 +32,7 @@ export class AnsweredQuestions {
         items.flatMap((item) => item.questions.map((question) => ({ item, question }))),
       );
     await this.learn([...questions.values()].flat().map(({ question }) => question));
+    await this.learnNames([...forms.values()].flatMap(({ items }) => items));
     return sessions.map(({ formId, responses }) =>
       responses.map((response, place): Answered => {
         const asked = questions.get(formId)?.[place];
@@ -36,10 +40,30 @@ export class AnsweredQuestions {
           ...response,
           organisation: asked?.item.organisation ?? this.organisation,
           ...(asked && this.choices.get(asked.question.document)),
-          ...(asked && this.target?.is(asked.item) ? { item: this.target.reference, ofTarget: true } : {}),
+          ...(asked && this.named(asked.item)),
         };
       }),
     );
+  }
+
+  /** Sessions name an item as it was called then. Analyses name it as it is called now, and so count it once. */
+  private named(item: FormItem): Pick<Answered, 'item' | 'ofTarget'> {
+    if (this.target?.is(item)) return { item: this.target.reference, ofTarget: true };
+    const now = this.renamed.get(itemKey(item))?.find((known) => known.is(item));
+    return { item: now?.reference ?? item.reference };
+  }
+
+  /** Reads the present names of new items. */
+  private async learnNames(items: readonly FormItem[]): Promise<void> {
+    for (const item of items) {
+      const key = itemKey(item);
+      if (this.renamed.has(key)) continue;
+      const { organisation, reference } = item;
+      const known: KnownItem[] = [];
+      for (const id of await this.content.itemsOnceCalled(organisation, reference))
+        known.push(await KnownItem.of({ organisation, id }, this.content));
+      this.renamed.set(key, known);
+    }
   }
 
   /** Reads the choices of new questions. */

@@ -30,17 +30,20 @@ const anonymous = true;
 
 const FORM_BATCH_SIZE = 500;
 
-/** An item as the target of a dataset: its record, if one has the reference now; otherwise every former record. */
-export class TargetItem {
+/** An item of a bank: its record, if one has the reference now; otherwise every former record. */
+export class KnownItem {
   private constructor(
     readonly organisation: number,
     readonly reference: string,
     private readonly past: RecordPast | undefined,
   ) {}
 
-  static async of({ organisation, id }: Target, content: PinnedContent): Promise<TargetItem> {
+  static async of(
+    { organisation, id }: Pick<Target, 'organisation' | 'id'>,
+    content: PinnedContent,
+  ): Promise<KnownItem> {
     const item = (await content.items({ organisation }, [id])).get(id);
-    return new TargetItem(organisation, id, item && (await content.pastOf(organisation, item.record)));
+    return new KnownItem(organisation, id, item && (await content.pastOf(organisation, item.record)));
   }
 
   /** All references that the item ever had. */
@@ -65,7 +68,7 @@ export async function selectionsOf(
 ): Promise<DatasetSelection[]> {
   const { organisation, type, id } = target;
   if (type === 'ibk-analysis-by-question') {
-    const item = await TargetItem.of(target, content);
+    const item = await KnownItem.of(target, content);
     const selections: DatasetSelection[] = [];
     for (const part of inParts(await forms.showing(organisation, item), FORM_BATCH_SIZE)) {
       const found = await forms.of(organisation, part);
