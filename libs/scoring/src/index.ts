@@ -20,6 +20,7 @@ export type { Finding, FindingCode } from './lint/finding';
 export { lint } from './lint/lint';
 export { type Offers, offersOf, optionValue } from './lint/offers';
 export { maxScore } from './max-score';
+export { rounded } from './points';
 export { isManual, SCORING_TYPES, scoringTypesOf, type ScoringType } from './question-types';
 export {
   ENGINE_VERSION,

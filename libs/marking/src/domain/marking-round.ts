@@ -1,4 +1,5 @@
 import { Fault } from '#kernel';
+import { rounded } from '#scoring';
 
 /**
  * `collecting`: a job collects its answers; `open`: people mark; `closed`: nobody marks. A closed round can be opened again.
@@ -68,7 +69,7 @@ export function outcomeOf(
   if (!second) return { stage: 'second', score: null };
   if (third) return settled(third.score);
   const isNear = Math.abs(first.score - second.score) <= allowedDifference + TOLERANCE;
-  return isNear ? settled((first.score + second.score) / 2) : { stage: 'third', score: null };
+  return isNear ? settled(rounded((first.score + second.score) / 2)) : { stage: 'third', score: null };
 }
 
 /**

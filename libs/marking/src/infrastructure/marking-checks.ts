@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
+import { rounded } from '#scoring';
 import { joinedSession } from '#sessions';
 import { ROUND_STATUSES, type RoundStatus, type Stage, outcomeOf } from '../domain/marking-round';
 
@@ -79,7 +80,7 @@ export class MarkingChecks {
       if (markers === null || allowed === null)
         return [finding(round_id, `the answer ${id} belongs to a round that does not exist`, 'a round')];
       const should = outcomeOf({ markers, allowedDifference: allowed }, marks.get(id) ?? []);
-      const isRight = should.stage === stage && should.score === score;
+      const isRight = should.stage === stage && exact(should.score) === exact(score);
       return [
         ...(session === null
           ? [finding(round_id, `the answer ${id} belongs to a session that does not exist`, 'a session')]
@@ -123,6 +124,9 @@ export class MarkingChecks {
     );
   }
 }
+
+/** Earlier versions stored means with errors of binary fractions. */
+const exact = (score: number | null): number | null => score && rounded(score);
 
 const finding = (reference: string, found: string, expected: string): NewFinding => ({
   kind: 'marking round',
