@@ -210,7 +210,8 @@ export const time = (bound: Bound, description: string) =>
 
 export const minTime = (what: string) =>
   Type.Optional(time('first', `Earliest ${what}: Unix seconds or ISO 8601 (UTC).`));
-export const maxTime = (what: string) => Type.Optional(time('last', `Latest ${what}: Unix seconds or ISO 8601 (UTC).`));
+export const maxTime = (what: string) =>
+  Type.Optional(time('last', `Latest ${what}: Unix seconds or ISO 8601 (UTC); a second or a day means its end.`));
 export const moment = (what: string) =>
   Type.Optional(time('exact', `${what}: Unix seconds or ISO 8601 (UTC); a second or a day means its end.`));
 

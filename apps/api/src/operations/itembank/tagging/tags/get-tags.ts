@@ -15,7 +15,9 @@ const GetTagsInput = Type.Object({
   ...paging,
   ...sorting(['sort_key', 'created', 'updated'], 'updated'),
   ...include('tags', ['revision', 'uses']),
-  types: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag types.' })),
+  types: optional(
+    Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag types. Required to sort by `sort_key`.' }),
+  ),
   names: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag names.' })),
   contains: optional(text({ max: 511, description: 'Only tags whose `type:name` contains this text. Ignores case.' })),
   name_contains: optional(text({ max: 255, description: 'Only tags whose name contains this text. Ignores case.' })),

@@ -5,18 +5,23 @@ import { Subscores } from '#sessions';
 import { text } from '../../../../../declaration/fields';
 import { bank } from '../../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../../declaration/operation';
+import { resource } from '../../../../../declaration/outputs';
 
 const CalculateSubscoresInput = Type.Object({
   ...bank,
   session_id: Type.Array(text(), { maxItems: 100, description: 'Ids of sessions, each once.' }),
 });
 
-const StartedCalculation = Type.Object({
-  job_reference: text('Reference of the job.'),
-  ignored_sessions: Type.Array(Type.String(), {
-    description: 'Ids of sessions that do not exist, or had no subscores when they were taken.',
-  }),
-});
+const StartedCalculation = resource(
+  'StartedCalculation',
+  'The job that computes subscores; its `results` have them under `sessions`.',
+  {
+    job_reference: text('Reference of the job.'),
+    ignored_sessions: Type.Array(Type.String(), {
+      description: 'Ids of sessions that do not exist, or had no subscores when they were taken.',
+    }),
+  },
+);
 
 @operation({
   path: 'jobs/sessions/scores/subscores',
