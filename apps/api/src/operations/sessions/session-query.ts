@@ -15,7 +15,9 @@ export const sessionFilters = {
   session_id: optional(references('Ids of sessions.')),
   user_id: optional(references('Ids of learners.')),
   items: optional(
-    references('References of items of the item bank: sessions that show any of them. Beyond the specification.'),
+    references(
+      'References of items of the item bank: sessions that show any of them. For a renamed item, also give the former reference: a session keeps it. Beyond the specification.',
+    ),
   ),
   status: optional(
     Type.Array(statusAmong(SESSION_STATUSES), {
