@@ -609,9 +609,8 @@ export function pinnedContentContract(ports: Ports): void {
         references: new Set(['a', 'b']),
         documents: new Set(documents),
       });
-      expect(await pinned.itemsOnceCalled(organisation, 'a')).toEqual(['b']);
-      expect(await pinned.itemsOnceCalled(organisation, 'b')).toEqual([]);
-      expect(await pinned.itemsOnceCalled(newOrganisation(), 'a')).toEqual([]);
+      expect(await pinned.itemsOnceCalled(organisation, ['a', 'b', 'A', 'a '])).toEqual(new Map([['a', ['b']]]));
+      expect(await pinned.itemsOnceCalled(newOrganisation(), ['a'])).toEqual(new Map());
       expect((await pinned.pastOf(organisation, other!)).references).toEqual(new Set(['a']));
       expect((await pinned.pastOf(newOrganisation(), id!)).documents).toEqual(new Set());
     });

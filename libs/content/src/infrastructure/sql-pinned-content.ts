@@ -158,15 +158,20 @@ export class SqlPinnedContent extends PinnedContent {
     };
   }
 
-  override async itemsOnceCalled(organisation: number, reference: string): Promise<string[]> {
-    const rows = await this.database.rows<{ reference: string }>(
-      `SELECT r.reference FROM former_reference f
-       JOIN bank_record r ON r.organisation_id = f.organisation_id AND r.kind = 'item' AND r.id = f.record_id
-       WHERE f.organisation_id = ? AND f.family = 'item' AND f.reference = ? AND r.reference <> f.reference
-       ORDER BY r.id LIMIT 5`,
-      [organisation, reference],
-    );
-    return rows.map((row) => row.reference);
+  override async itemsOnceCalled(organisation: number, references: readonly string[]): Promise<Map<string, string[]>> {
+    const found = new Map<string, string[]>();
+    for (const part of inParts([...new Set(references)], BATCH_SIZE)) {
+      const rows = await this.database.rows<{ former: string; present: string }>(
+        `SELECT f.reference AS former, r.reference AS present FROM former_reference f
+         JOIN bank_record r ON r.organisation_id = f.organisation_id AND r.kind = 'item' AND r.id = f.record_id
+         WHERE f.organisation_id = ? AND f.family = 'item' AND f.reference IN (${questionMarks(part.length)})
+           AND r.reference <> f.reference
+         ORDER BY r.id`,
+        [organisation, ...part],
+      );
+      for (const { former, present } of rows) found.set(former, [...(found.get(former) ?? []), present]);
+    }
+    return found;
   }
 
   override async wasEverDynamic(organisation: number, record: string): Promise<boolean> {

@@ -55,15 +55,19 @@ export class AnsweredQuestions {
 
   /** Reads the present names of new items. */
   private async learnNames(items: readonly FormItem[]): Promise<void> {
+    const unknown = new Map<number, Set<string>>();
     for (const item of items) {
-      const key = itemKey(item);
-      if (this.renamed.has(key)) continue;
-      const { organisation, reference } = item;
-      const known: KnownItem[] = [];
-      for (const id of await this.content.itemsOnceCalled(organisation, reference))
-        known.push(await KnownItem.of({ organisation, id }, this.content));
-      this.renamed.set(key, known);
+      if (this.renamed.has(itemKey(item))) continue;
+      this.renamed.set(itemKey(item), []);
+      const references = unknown.get(item.organisation) ?? new Set();
+      unknown.set(item.organisation, references.add(item.reference));
     }
+    for (const [organisation, references] of unknown)
+      for (const [reference, names] of await this.content.itemsOnceCalled(organisation, [...references]))
+        for (const id of names)
+          this.renamed
+            .get(itemKey({ organisation, reference }))
+            ?.push(await KnownItem.of({ organisation, id }, this.content));
   }
 
   /** Reads the choices of new questions. */

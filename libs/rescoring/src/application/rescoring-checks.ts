@@ -32,6 +32,8 @@ interface Found {
 }
 
 const READ_BATCH_SIZE = 500;
+/** The largest number of present references that a message names. */
+const MAX_NAMED = 5;
 
 /** Checks whether a rescoring is possible. Any fault prevents the whole rescoring. */
 @Injectable()
@@ -97,8 +99,11 @@ export class RescoringChecks {
     const where = `${at}/reference`;
     if (!item) {
       const shelfName = pool === undefined ? `item bank ${organisation}` : `item pool ${JSON.stringify(pool)}`;
-      const renamed = pool === undefined ? await this.content.itemsOnceCalled(organisation, reference) : [];
-      const now = renamed.map((each) => JSON.stringify(each)).join(' or ');
+      const renamed = pool === undefined ? await this.content.itemsOnceCalled(organisation, [reference]) : undefined;
+      const now = (renamed?.get(reference) ?? [])
+        .slice(0, MAX_NAMED)
+        .map((each) => JSON.stringify(each))
+        .join(' or ');
       const hint = now === '' ? '' : `; the item that had this reference is called ${now} now`;
       const message = `${place(where)}: there is no item ${JSON.stringify(reference)} in the ${shelfName}${hint}.`;
       faults.push({ kind: 'item-unknown', message, at: where });

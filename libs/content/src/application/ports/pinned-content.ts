@@ -79,8 +79,8 @@ export abstract class PinnedContent {
   /** All references and documents that a record has or had. A document belongs to only one record. */
   abstract pastOf(organisation: number, record: string): Promise<RecordPast>;
 
-  /** Present references of items that once had this reference: at most a few. */
-  abstract itemsOnceCalled(organisation: number, reference: string): Promise<string[]>;
+  /** The present references of items that once had one of these references, by the former reference. */
+  abstract itemsOnceCalled(organisation: number, references: readonly string[]): Promise<Map<string, string[]>>;
 
   /** Whether any revision of the item has content that is generated for each learner. */
   abstract wasEverDynamic(organisation: number, record: string): Promise<boolean>;
