@@ -722,6 +722,25 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect((await get('items', ['raced-2']))[0]!.title).toBe('Of an author');
   });
 
+  it('follows a plan from an unnamed copy, so that a killed process leaves no file', async () => {
+    const path = bank(itemLine('unnamed'));
+    const { plan } = await imported(path);
+    const TMPDIR = join(folder, 'temporary');
+    mkdirSync(TMPDIR);
+    const left: string[][] = [];
+    const write = Importing.prototype.run;
+    const running = jest.spyOn(Importing.prototype, 'run').mockImplementation(function (this: Importing, ...how) {
+      if (how[2].apply) left.push(readdirSync(TMPDIR));
+      return write.apply(this, how);
+    });
+    const place = { settings: { ...settings, TMPDIR } };
+    const { code, stderr } = await commandHere(['import', path, '--apply', '--plan', plan], place).finally(() =>
+      running.mockRestore(),
+    );
+    expect({ code, stderr, left }).toEqual({ code: 0, stderr: '', left: [[]] });
+    expect(await get('items', ['unnamed'])).toHaveLength(1);
+  });
+
   it('stores everything when the reader of its output stops early', async () => {
     const references = Array.from({ length: 600 }, (_, index) => `unread-${index}`);
     const path = bank(...references.map((reference) => itemLine(reference)));

@@ -1,11 +1,15 @@
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { type Entry, type PlannedEntry, planLine, PlanLines, type PlanToFollow, type Written } from '#interchange';
+import {
+  type Entry,
+  namelessFile,
+  type PlannedEntry,
+  planLine,
+  PlanLines,
+  type PlanToFollow,
+  refuseFolder,
+  type Written,
+} from '#interchange';
 
-/** A plan that an import follows. It is in a temporary file until `close`. */
+/** A plan that an import follows. It is in a nameless file until `close`. */
 export class FollowedPlan implements PlanToFollow {
   readonly done = 0;
   /** The number of entries that were not stored, because the bank has changed since the plan. */
@@ -13,7 +17,6 @@ export class FollowedPlan implements PlanToFollow {
   private firstDiffering = '';
 
   private constructor(
-    private readonly folder: string,
     private readonly lines: PlanLines,
     readonly run: PlanToFollow['run'],
   ) {}
@@ -28,25 +31,18 @@ export class FollowedPlan implements PlanToFollow {
     hash: string,
     run: PlanToFollow['run'],
   ): Promise<FollowedPlan> {
-    const folder = mkdtempSync(join(tmpdir(), 'itembank-plan-'));
+    const file = await namelessFile();
     try {
-      const path = join(folder, 'plan.ndjson');
-      let found = '';
-      const lines = async function* () {
-        for (;;) {
-          const next = await entries.next();
-          if (next.done) return void (found = next.value);
-          yield `${planLine(next.value)}\n`;
-        }
-      };
-      await pipeline(Readable.from(lines()), createWriteStream(path, { mode: 0o600 }));
-      if (found !== hash)
+      let next = await entries.next();
+      for (; !next.done; next = await entries.next())
+        await file.writeFile(`${planLine(next.value)}\n`).catch(refuseFolder);
+      if (next.value !== hash)
         throw new Error(
-          `The plan is now ${found}, not ${hash}; nothing was stored. Look at it again. If an earlier run was interrupted, repeat it without --plan.`,
+          `The plan is now ${next.value}, not ${hash}; nothing was stored. Look at it again. If an earlier run was interrupted, repeat it without --plan.`,
         );
-      return new FollowedPlan(folder, new PlanLines(createReadStream(path)), run);
+      return new FollowedPlan(new PlanLines(file.createReadStream({ start: 0 })), run);
     } catch (error) {
-      rmSync(folder, { recursive: true, force: true });
+      await file.close();
       throw error;
     }
   }
@@ -69,6 +65,5 @@ export class FollowedPlan implements PlanToFollow {
 
   close(): void {
     this.lines.close();
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }

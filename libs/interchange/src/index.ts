@@ -32,5 +32,6 @@ export { type Note, note, type Severity, severityOf, shownNote } from './formats
 export { type Source, Unreadable } from './formats/source';
 export { InterchangeModule } from './interchange.module';
 export { MAX_FILE_BYTES } from './sources/limits';
+export { namelessFile, refuseFolder } from './sources/nameless-file';
 export { openSource } from './sources/open-source';
 export { Schemas } from './sources/schemas';

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { type FileHandle } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { Fault, newId, type Scope, UnitOfWork } from '#kernel';
+import { newId, type Scope, UnitOfWork } from '#kernel';
 import { type FileName, Files } from '#platform';
 import { type Source, Unreadable } from '../formats/source';
 import { MAX_TOTAL_BYTES } from '../sources/limits';
+import { namelessFile, refuseFolder } from '../sources/nameless-file';
 import { openFile } from '../sources/open-source';
 import { ImportStore } from './ports/import-store';
 
@@ -61,7 +59,7 @@ export class Uploads {
     signal: AbortSignal,
     work: (source: Source) => Promise<T>,
   ): Promise<T> {
-    const copy = await namelessFile().catch(refuseFolder);
+    const copy = await namelessFile();
     try {
       await this.copy(nameOf(organisation, file), name, copy, signal);
       return await work(await openFile(copy, pathOf(name)));
@@ -81,14 +79,6 @@ export class Uploads {
   }
 }
 
-/** A file in the folder for temporary files that is removed already: it lasts while it is open. */
-async function namelessFile(): Promise<FileHandle> {
-  const path = join(tmpdir(), `itembank-import-${randomUUID()}`);
-  const file = await open(path, 'wx+', 0o600);
-  await rm(path);
-  return file;
-}
-
 const nameOf = (organisation: number, key: string): FileName => ({
   area: 'private',
   owner: organisation,
@@ -97,14 +87,3 @@ const nameOf = (organisation: number, key: string): FileName => ({
 
 /** A name that every file system accepts, with the extension of the given name. */
 const pathOf = (name: string): string => name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_');
-
-/** @throws Fault: the folder for temporary files does not work. */
-function refuseFolder(error: NodeJS.ErrnoException): never {
-  const why = error.code === 'ENOSPC' ? 'has no room' : `cannot be used: ${error.code}`;
-  const fault = new Fault(
-    'unavailable',
-    `The folder for temporary files (TMPDIR) ${why}; an operator has to look at it.`,
-  );
-  fault.cause = error;
-  throw fault;
-}
