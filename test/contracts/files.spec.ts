@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { type FileName, Files } from '#platform';
 import { S3Files } from '../../libs/platform/src/files/s3-files';
@@ -56,6 +57,22 @@ describe.each(['', '/a prefix/of two'])('files in an S3 bucket, with the prefix 
       await expect(files.read(name)).rejects.toMatchObject(failed('AccessDenied'));
       await expect(files.size(name)).rejects.toMatchObject(failed('HTTP 403'));
     } finally {
+      server.refuses = () => undefined;
+    }
+  });
+
+  it('are read and written by a bucket that refuses five requests in a row because there are too many', async () => {
+    const name: FileName = { area: 'private', owner: 1, key: 'slowed-down' };
+    let refused = 0;
+    server.refuses = () => (refused++ % 6 < 5 ? 'SlowDown' : undefined);
+    // The library waits for random times.
+    const waits = jest.spyOn(Math, 'random').mockReturnValue(0);
+    try {
+      await files.write(name, Readable.from([Buffer.alloc(10)], { objectMode: false }), 'image/png');
+      expect(await buffer((await files.read(name))!.content)).toEqual(Buffer.alloc(10));
+      expect(refused).toBe(12);
+    } finally {
+      waits.mockRestore();
       server.refuses = () => undefined;
     }
   });

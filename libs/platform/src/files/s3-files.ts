@@ -28,6 +28,11 @@ const PART_CONCURRENCY = 2;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
+ * Requests until the library gives up, with longer and longer waits between them. A long job begins again when one of its
+ * many requests fails, and a busy bucket refuses some of them for several seconds.
+ */
+const MAX_ATTEMPTS = 6;
+/**
  * How long a request may take until the bucket begins to answer, and how long the bucket may stop within an answer. By
  * default the library waits without limit for both.
  */
@@ -215,6 +220,7 @@ function settingsOf(parameters: URLSearchParams): S3ClientConfig {
     ...(region === undefined ? {} : { region }),
     ...(endpoint === undefined ? {} : { endpoint }),
     forcePathStyle: pathStyle === 'true',
+    maxAttempts: MAX_ATTEMPTS,
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
