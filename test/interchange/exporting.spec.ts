@@ -1,7 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { Assets } from '#content';
+import { Fault } from '#kernel';
 import { write } from '../support/bank';
 import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
@@ -179,6 +181,22 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     expect(text).toContain('https://example.org/other.png');
   });
 
+  it('reads a file again when the store of files fails within it', async () => {
+    const read = Assets.prototype.read;
+    let failed = 0;
+    const reading = jest.spyOn(Assets.prototype, 'read').mockImplementation(async function (this: Assets, ...which) {
+      const content = (await read.apply(this, which))!;
+      if (failed === 2) return content;
+      failed++;
+      content.destroy();
+      return Readable.from(cutOff());
+    });
+    await run('export', join(folder, 'cut-off.zip')).finally(() => reading.mockRestore());
+    const files = await zipped('cut-off.zip');
+    expect([...files].filter(([path]) => path.startsWith('assets/')).map(([, content]) => content)).toEqual([PNG]);
+    expect(failed).toBe(2);
+  });
+
   it('writes only the named items', async () => {
     await run('export', join(folder, 'some'), '--item', 'plain');
     const lines = parseLines(readFileSync(join(folder, 'some', 'bank.ndjson')));
@@ -283,6 +301,11 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     },
   );
 });
+
+async function* cutOff(): AsyncGenerator<Buffer> {
+  yield PNG.subarray(0, 5);
+  throw new Fault('unavailable', 'The connection was lost.');
+}
 
 /** A package lists its records in its own order. */
 const byName = (one: Record<string, unknown>, other: Record<string, unknown>): number =>

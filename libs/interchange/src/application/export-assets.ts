@@ -60,8 +60,14 @@ export class ExportAssets {
     };
   }
 
-  private async content(subkey: string): Promise<Buffer | undefined> {
+  /** Reads a file again when its content breaks off. Otherwise, one lost connection would end a long export. */
+  private async content(subkey: string, attempts = 3): Promise<Buffer | undefined> {
     const content = await this.assets.read(subkey, this.organisation);
-    return content && buffer(content);
+    try {
+      return content && (await buffer(content));
+    } catch (error) {
+      if (attempts === 1) throw error;
+      return this.content(subkey, attempts - 1);
+    }
   }
 }
