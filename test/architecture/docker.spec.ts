@@ -54,6 +54,12 @@ describe('docker/', () => {
     }
   });
 
+  it('shows commands for a database server that starts, and has no tables yet', () => {
+    const shown = [...read('docker/compose.yml').matchAll(/^# .*cli\/src\/main\.js (\w+)/gm)];
+    // Only the first of them waits for the server, and for the tables.
+    expect(shown.map(([, command]) => command)).toEqual(['migrate', 'organisation', 'consumer']);
+  });
+
   it('copies files of the repository, and runs programs that the build makes', () => {
     for (const [, paths] of dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
       for (const path of paths!.split(' ')) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
