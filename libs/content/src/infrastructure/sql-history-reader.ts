@@ -48,7 +48,7 @@ export class SqlHistoryReader extends HistoryReader {
 
   override async revisions(organisation: number, family: Family, reference: string): Promise<Revision[] | undefined> {
     const rows = await this.database.rows<WholeRow>(
-      `SELECT ${this.facts()}, d.body, d.extras FROM ${REVISIONS} ${DETAILS}
+      `SELECT ${this.database.dialect.inWrittenOrder} ${this.facts()}, d.body, d.extras FROM ${REVISIONS} ${DETAILS}
        WHERE r.organisation_id = ? AND r.family = ? AND r.reference = ?
        ORDER BY v.began_at`,
       [organisation, family, reference],
@@ -105,7 +105,8 @@ export class SqlHistoryReader extends HistoryReader {
       ...wanted.flatMap(({ reference, beganAt }) => [reference, beganAt]),
     );
     const rows = await this.database.rows<WholeRow>(
-      `SELECT ${this.facts()}, d.body, d.extras, r.updated_at FROM ${REVISIONS} ${DETAILS} WHERE ${conditions.text}`,
+      `SELECT ${this.database.dialect.inWrittenOrder} ${this.facts()}, d.body, d.extras, r.updated_at
+       FROM ${REVISIONS} ${DETAILS} WHERE ${conditions.text}`,
       conditions.parameters,
     );
     return rows.map((row) => ({ ...revisionOf(row), present: row.updated_at }));

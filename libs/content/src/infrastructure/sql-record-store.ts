@@ -47,9 +47,9 @@ export class SqlRecordStore extends RecordStore {
     how: 'update' | 'share' = 'update',
   ): Promise<Map<string, CurrentRecord>> {
     if (references.length === 0) return new Map();
-    const { forUpdate, forShare } = this.database.dialect;
+    const { forUpdate, forShare, inWrittenOrder } = this.database.dialect;
     const rows = await this.database.rows<CurrentRow>(
-      `SELECT ${CURRENT_COLUMNS} FROM ${RECORDS}
+      `SELECT ${inWrittenOrder} ${CURRENT_COLUMNS} FROM ${RECORDS}
        WHERE r.organisation_id = ? AND r.family = ? AND r.reference IN (${questionMarks(references.length)})
        ORDER BY r.reference ${how === 'share' ? forShare : forUpdate}`,
       [organisation, family, ...references],
