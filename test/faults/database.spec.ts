@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '#kernel';
-import { Database } from '#platform';
+import { Config, Database } from '#platform';
+import { sayFailure } from '#runtime';
 import { type Answer } from '../support/client';
 import { emptyDatabase, type Engine } from '../support/engines';
 import { item, question, several } from '../support/builders';
@@ -51,6 +52,10 @@ faultsOn('all', `cutting off the database for ${CUT_MS / 1000} s under load`, (e
       });
       await expect(failed).rejects.toThrow(Fault);
       await expect(failed).rejects.toMatchObject({ kind: 'unavailable' });
+      // A command names the server, because its user sends no requests.
+      const config = Config.read({ DATABASE_URL: empty.url, SECRETS_KEY: 'ef'.repeat(32) });
+      const said = sayFailure(await failed.catch((error: unknown) => error), config);
+      expect(said).toMatch(new RegExp(`^The database server ${proxy.address} cannot be reached \\(.+\\); start it, `));
     } finally {
       await proxy.restore();
       await database.close();

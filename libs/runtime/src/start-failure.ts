@@ -23,7 +23,9 @@ const WHY: Record<string, string> = {
 /** Says in one message why a program could not start or work, and how to mend that. */
 export function sayFailure(error: unknown, settings?: Settings): string {
   const { code = '', syscall = '', path, message } = error as NodeJS.ErrnoException;
-  if (error instanceof Fault) return message;
+  // The message of a fault is for callers of the API. The server that cannot be reached is in its cause.
+  if (error instanceof Fault)
+    return (settings && error.cause ? ofDatabase(error.cause as DatabaseError, settings) : undefined) ?? message;
   if (path === undefined && NO_ROOM.includes(code))
     return `A file cannot be written, because its disk has no room (${code}); make some.`;
   if (path !== undefined && FILE_CALLS.includes(syscall)) {
