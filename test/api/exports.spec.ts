@@ -5,7 +5,7 @@ import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { Importer } from '../support/imports';
 import { serviceOfSuite, startServiceLater } from '../support/service';
-import { SECOND } from '../support/time';
+import { HOUR, SECOND } from '../support/time';
 import { sha256, unzip } from '../support/unzip';
 import { until } from '../support/until';
 import { parseLines } from '../support/ndjson';
@@ -235,6 +235,15 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
     const own = await service.consumerOf([1, 'read']);
     expect(await names({ references: ['i-2'] }, own)).toEqual(['item i-2']);
     await ended(reference);
+  });
+
+  it('hold what a process has written whose clock is ahead', async () => {
+    service.clock.advance(HOUR);
+    await write(client, { questions: [question('q-ahead', 'Ahead')], items: [item('i-ahead', ['q-ahead'])] });
+    service.clock.advance(-HOUR);
+    const { found, files } = await exported({ references: ['i-ahead'] });
+    expect(found.notes).toEqual([]);
+    expect(parseLines(files.get('bank.ndjson')!)).toMatchObject([{ reference: 'i-ahead' }]);
   });
 
   it('show no other jobs', async () => {

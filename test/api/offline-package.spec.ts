@@ -6,7 +6,7 @@ import { ensureBuilt } from '../support/built';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
-import { MINUTE, SECOND } from '../support/time';
+import { HOUR, MINUTE, SECOND } from '../support/time';
 import { sha256, unzip } from '../support/unzip';
 import { parseLines } from '../support/ndjson';
 
@@ -254,6 +254,15 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     expect(parseLines(files.get('items.jsonl')!)).toMatchObject([
       { title: 'Before', status: 'published', questions: [{ reference: 'q-1' }] },
     ]);
+  });
+
+  it('shows what a process has written whose clock is ahead', async () => {
+    service.clock.advance(HOUR);
+    await write(client, { items: [item('i-ahead', 'q-1')] });
+    service.clock.advance(-HOUR);
+    const { manifest } = await packed({ item_references: ['i-ahead'] });
+    expect(manifest.counts.items).toBe(1);
+    expect(manifest.skipped).toEqual([]);
   });
 
   it('contains only published records, and reports what was left out and why', async () => {

@@ -48,10 +48,10 @@ export function poolContentContract(ports: Ports): void {
   };
 
   it('returns the latest change of the bank by any writer', async () => {
-    expect(await ports.picks.latestChange(newOrganisation())).toBe(0);
-    expect(await ports.picks.latestChange(organisation)).toBe(now);
+    expect(await ports.picks.latestChange([newOrganisation()])).toBe(0);
+    expect(await ports.picks.latestChange([organisation])).toBe(now);
     await put(ports, organisation, [item('a')], { now: now + 5_000 });
-    expect(await ports.picks.latestChange(organisation)).toBe(now + 5_000);
+    expect(await ports.picks.latestChange([newOrganisation(), organisation])).toBe(now + 5_000);
   });
 
   it('stores the bank as it was at a moment, with the questions of that time', async () => {

@@ -12,6 +12,7 @@ import { expectSuccess } from '../support/failure';
 import { itemLine } from '../support/imports';
 import { type Settings } from '../support/processes';
 import { serviceOfSuite, startService, type TestService } from '../support/service';
+import { HOUR } from '../support/time';
 import { until } from '../support/until';
 import { unzip } from '../support/unzip';
 import { parseLines } from '../support/ndjson';
@@ -300,6 +301,16 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
       rmSync(join(folder, name), { recursive: true });
     },
   );
+
+  it('writes what a process has written whose clock is ahead', async () => {
+    service.clock.advance(Date.now() + HOUR - service.clock.now());
+    await write(service.client, {
+      questions: [{ reference: 'ahead-q', type: 'shorttext', data: { stimulus: 'A?' } }],
+      items: [{ reference: 'ahead', definition: { widgets: [{ reference: 'ahead-q' }] } }],
+    });
+    await run('export', join(folder, 'ahead'), '--item', 'ahead');
+    expect(parseLines(readFileSync(join(folder, 'ahead', 'bank.ndjson')))).toMatchObject([{ reference: 'ahead' }]);
+  });
 });
 
 async function* cutOff(): AsyncGenerator<Buffer> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type JsonText, type Position } from '#kernel';
+import { inParts, type JsonText, type Position } from '#kernel';
 import { Conditions, Database, type Parameter } from '#platform';
 import { SqlTagSets, Tags } from '#tagging';
 import { type Part, type Stage } from '../application/ports/pool-content';
@@ -14,6 +14,8 @@ const ROWS = 2_000;
 /** Activities per chunk. Each may have hundreds of items. */
 const ACTIVITIES = 20;
 const READ = 1_000;
+/** The most organisations of one statement. SQLite combines at most 500 queries. */
+const ORGANISATIONS = 50;
 
 /** Activities `p` whose items are read. Others are skipped whatever they hold. */
 const wantedActivities = (publish: boolean) =>
@@ -38,17 +40,20 @@ export class SqlPoolPicks extends PoolPicks {
     this.past = new SqlPastReader(database, new SqlTagFilter(database, tags), tagSets);
   }
 
-  override async latestChange(organisation: number): Promise<number> {
-    // One query per kind: its latest change is the end of an index.
-    const kinds = Object.keys(FAMILY).map(
-      (kind) => `SELECT MAX(updated_at) AS at FROM bank_record
-      WHERE organisation_id = ? AND kind = '${kind}'`,
-    );
-    const row = await this.database.row<{ at: number | null }>(
-      `SELECT MAX(at) AS at FROM (${kinds.join(' UNION ALL ')}) latest`,
-      kinds.map(() => organisation),
-    );
-    return row?.at ?? 0;
+  override async latestChange(organisations: readonly number[]): Promise<number> {
+    let latest = 0;
+    for (const part of inParts(organisations, ORGANISATIONS)) {
+      // One query per organisation and kind: its latest change is the end of an index.
+      const kinds = Object.keys(FAMILY).map(
+        (kind) => `SELECT MAX(updated_at) AS at FROM bank_record WHERE organisation_id = ? AND kind = '${kind}'`,
+      );
+      const row = await this.database.row<{ at: number | null }>(
+        `SELECT MAX(at) AS at FROM (${part.flatMap(() => kinds).join(' UNION ALL ')}) latest`,
+        part.flatMap((organisation) => kinds.map(() => organisation)),
+      );
+      latest = Math.max(latest, row?.at ?? 0);
+    }
+    return latest;
   }
 
   override async forget(stage: Stage, kind: Picked, what: 'all' | 'stored', after?: string): Promise<Part> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Assets } from '#content';
+import { Assets, PoolPicks } from '#content';
 import { type Shelf } from '#kernel';
 import { type ExportNote, type Format, type PackageFile } from '../formats/format';
 import { note as noteOf } from '../formats/note';
@@ -16,7 +16,16 @@ export class Exporting {
     private readonly setup: SetupReader,
     private readonly assets: Assets,
     private readonly originals: Originals,
+    private readonly picks: PoolPicks,
   ) {}
+
+  /**
+   * The present moment for an export. A process whose clock is ahead may have written with a later time than ours, for
+   * example before the clock was set back. Includes its changes.
+   */
+  async moment(organisation: number, now: number): Promise<number> {
+    return Math.max(now, await this.picks.latestChange([organisation]));
+  }
 
   /**
    * The files of the package, one at a time: read each to its end before the next.

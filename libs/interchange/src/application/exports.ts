@@ -42,7 +42,11 @@ export class Exports extends JobHandler {
 
   /** Starts the job; returns its reference. The bank is read as it stands now, or at the moment of the shelf. */
   async start(request: ExportRequest, scope: Scope): Promise<string> {
-    const input: Task = request.pool === undefined ? { ...request, asOf: scope.shelf.asOf ?? scope.now } : request;
+    const { organisation, asOf } = scope.shelf;
+    const input: Task =
+      request.pool === undefined
+        ? { ...request, asOf: asOf ?? (await this.exporting.moment(organisation, scope.now)) }
+        : request;
     const about = { subject: request.pool, input: JSON.stringify(input) };
     return this.jobs.start({ type: this.type, lane: 'bulk', ...about }, scope);
   }

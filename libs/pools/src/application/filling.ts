@@ -114,7 +114,7 @@ export class PoolFilling extends JobHandler<State> {
     await job.batch(async () => {
       const begunAt = this.clock.now();
       // A process whose clock is ahead may have written with a later time than ours. Include its changes.
-      const asOf = Math.max(begunAt, await this.picks.latestChange(organisation));
+      const asOf = Math.max(begunAt, await this.picks.latestChange([organisation]));
       const stage = { organisation, pool, asOf, ...(await this.store.stage(organisation, pool, job.id)) };
       const state: State = { plan: PLAN_VERSION, stage, begunAt, step: steps[0]!.name, found: 0 };
       return { state, progress: { done: 0, total: null } };
