@@ -7,12 +7,13 @@ import { Fault, type JsonObject } from '#kernel';
 import { OldImports } from '../../libs/interchange/src/application/old-imports';
 import { Uploads } from '../../libs/interchange/src/application/uploads';
 import { write } from '../support/bank';
+import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { choice, Importer, itemLine, type PlanLine, zipOf, zipWithPath } from '../support/imports';
 import { serviceOfSuite, startServiceLater, type TestService } from '../support/service';
 import { answer, submission, submit } from '../support/submissions';
-import { DAY, SECOND } from '../support/time';
+import { DAY, HOUR, SECOND } from '../support/time';
 import { until } from '../support/until';
 
 const activityLine = (reference: string, ...items: string[]) => ({ kind: 'activity', reference, data: { items } });
@@ -432,6 +433,12 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     const address = new URL(data.upload as string);
     for (const url of [address.href, `${address.origin}${address.pathname}`])
       expect((await fetch(url)).status).toBe(403);
+    service.clock.advance(HOUR);
+    const late = (await (await fetch(data.upload, { method: 'PUT', headers, body: 'late' })).json()) as Pick<
+      Answer,
+      'meta'
+    >;
+    expect(late.meta.message).toMatch(/expired at .*; ask itembank\/upload\/imports for a new one/);
     expect((await fetch(`${address.origin}${address.pathname.replace('/private', '')}`)).status).toBe(404);
   });
 

@@ -122,7 +122,8 @@ export class AssetFilesController implements OnModuleInit {
     request: Request,
     response: Response,
   ): Promise<void> {
-    const type = files.uploadType(name, query, 'ask itembank/upload/assets for a new one');
+    const operation = `itembank/upload/${name.area === 'private' ? 'imports' : 'assets'}`;
+    const type = files.uploadType(name, query, `ask ${operation} for a new one`);
     const sent = request.headers['content-type'];
     if (sent !== type)
       throw new Fault(
