@@ -257,6 +257,55 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await read('items', pool)).toMatchObject([{ title: 'Before' }]);
     });
 
+    it('can be compared between any two fills, except dry runs', async () => {
+      const pool = fresh();
+      const [kept, gone, next] = [`${pool}-kept`, `${pool}-gone`, `${pool}-next`];
+      for (const reference of [kept, gone, next]) await bank(reference, 'Before');
+      const fillWith = (...item_references: string[]) =>
+        set({ reference: pool, content: { item_references }, overwrite: true });
+      const fills = async () => (await client.get(`${POOLS}/fills`, { reference: pool })).data as Json[];
+      const between = async (from: Job, to?: Job) =>
+        (await client.get(`${POOLS}/changes`, { reference: pool, from: from.reference, to: to?.reference })).data;
+      const none = stored(0, 0, 0, 0);
+      const first = await fillWith(kept, gone);
+      expect(await between(first)).toEqual(changes(none, none, none, []));
+      await bank(kept, 'After');
+      await dry('set', { reference: pool, name: 'Pool', content: { item_references: [kept] }, overwrite: true });
+      const second = await fillWith(kept, next);
+      await bank(kept, 'Before');
+      const third = await fillWith(kept, next, 'i-3');
+      const hash = (await poolOf(pool)).content_hash;
+      expect(await fills()).toEqual([
+        { job_reference: third.reference, content_hash: hash, dt_filled: (await poolOf(pool)).dt_updated },
+        expect.objectContaining({ job_reference: second.reference }),
+        expect.objectContaining({ job_reference: first.reference }),
+      ]);
+      const one = stored(0, 1, 0, 0);
+      type Row = [string, string, string];
+      const [added, changed, removed] = [
+        ['added', 'item', next],
+        ['changed', 'item', kept],
+        ['removed', 'item', gone],
+      ] as [Row, Row, Row];
+      expect(await between(first, second)).toEqual(changes(one, one, one, [added, changed, removed]));
+      // The item is as it was for the first fill.
+      expect(await between(first)).toEqual(
+        changes(stored(0, 2, 1, 0), none, one, [
+          ['added', 'item', 'i-3'],
+          added,
+          removed,
+          ['added', 'question', 'q-3'],
+        ]),
+      );
+      expect(await between(second, third)).toEqual(third.results.changes);
+      const wrong = (more: Json) => client.get(`${POOLS}/changes`, { reference: pool, from: first.reference, ...more });
+      expect(await wrong({ from: third.reference, to: first.reference })).toMatchObject(failure(20004, '/to'));
+      expect(await wrong({ from: 'nowhere' })).toMatchObject(failure(30001, '/from'));
+      expect(await wrong({ to: 'nowhere' })).toMatchObject(failure(30001, '/to'));
+      expect(await wrong({ reference: 'nowhere' })).toMatchObject(failure(30001, '/reference'));
+      expect(await client.get(`${POOLS}/fills`, { reference: 'nowhere' })).toMatchObject(failure(30001, '/reference'));
+    });
+
     it('is not shown for a pool that does not exist', async () => {
       const reference = fresh();
       const pools = [{ reference, name: 'Pool', content: { item_references: ['i-1'] } }];

@@ -177,6 +177,16 @@ export const damages: readonly Damage[] = [
     expected: [['item', 'it-1', /^in the pool with the id \w{26} it is found by other tags than it has$/]],
   },
   {
+    name: 'a fill changed a record to a revision that does not exist',
+    apply: sql(`UPDATE pool_change SET after_at = 5 WHERE organisation_id = 1 AND record_id = ${record('it-2b')}`),
+    expected: [['item', 'it-2b', /^the fill 1 of the pool with the id \w{26} changed it from the revision null to 5$/]],
+  },
+  {
+    name: 'the last fill of a pool has another hash',
+    apply: sql(`UPDATE pool_fill SET content_hash = '${'0'.repeat(64)}' WHERE organisation_id = 1`),
+    expected: [['pool', 'pool', /^its last fill has the SHA-256 0{64}$/]],
+  },
+  {
     name: 'a session has another score',
     apply: sql(`UPDATE session SET score = score + 1 WHERE organisation_id = 1 AND session_id = 's-1'`),
     expected: [['session', 's-1', /^its totals: /]],

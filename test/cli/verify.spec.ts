@@ -30,6 +30,7 @@ const CHECKS = [
   'holdings of activity records',
   'tags of activity records',
   'pool entries',
+  'changes of pools',
   'texts of item records',
   'texts of question records',
   'texts of feature records',

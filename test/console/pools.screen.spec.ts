@@ -123,7 +123,25 @@ describe('pools in the console', () => {
     console.service.clock.advance(10_000);
     await page.getByText('The fill is done.').waitFor();
     await console.visit(page, '/pools/autumn?tab=last');
-    await page.getByRole('table', { name: 'Changed content' }).getByRole('row', { name: 'added Item b' }).waitFor();
+    const changed = page.getByRole('table', { name: 'Changed content' });
+    await changed.getByRole('row', { name: 'added Item b' }).waitFor();
+    await page.getByRole('tab', { name: 'Compare fills' }).click();
+    // The fill before changed nothing, so the last fill differs from both earlier ones in the same way.
+    const earlier = page.getByRole('combobox', { name: 'Earlier fill' });
+    for (const fill of ['first', 'last'] as const) {
+      await earlier.click();
+      await page.getByRole('option')[fill]().click();
+      await changed.getByRole('row', { name: 'added Item b' }).waitFor();
+      await changed.getByRole('row', { name: 'changed Item a' }).waitFor();
+    }
+    await page.getByRole('combobox', { name: 'Later fill' }).focus();
+    for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await counts.getByRole('row', { name: 'added Activities: 0, items: 0, questions: 0, features: 0' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('to')).toHaveLength(26);
+    expect(await barriers(page)).toEqual([]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    if (process.env.TEST_PICTURES)
+      await page.screenshot({ path: `${process.env.TEST_PICTURES}/pool-compare-320.png`, fullPage: true });
     expect(errors).toEqual([]);
     await close();
   });

@@ -30,6 +30,8 @@ const MAY: Record<string, string> = {
   'get itembank/offlinepackage': 'O',
   'get itembank/playertemplates': 'VARMNO',
   'get itembank/pools': 'VARMNO',
+  'get itembank/pools/changes': 'VARMNO',
+  'get itembank/pools/fills': 'VARMNO',
   'get itembank/questions': 'VARMNO',
   'get itembank/facets': 'VARMNO',
   'get itembank/warnings': 'AO',

@@ -59,7 +59,7 @@ export function fewRowsContract(engine: Engine, ports: Ports): void {
       holds: several(ITEMS_PER_ACTIVITY, (place) => `i${index * ITEMS_PER_ACTIVITY + place}`),
     }));
     await write(activities, now);
-    const stage = { organisation, pool: 'P'.padEnd(26, '0'), generation: 1, shown: 0, asOf: now };
+    const stage = { organisation, pool: 'P'.padEnd(26, '0'), generation: 1, shown: 0, oldestFill: 0, asOf: now };
     const pool = await fillPool(ports, stage, { activity: {}, item: {} });
     await write(
       several(10, (index) => item(1_501 + index, { changed: true })),

@@ -31,5 +31,7 @@ export async function fillPool(
   if (overlap === 'refresh')
     for (const kind of ['question', 'feature'] as const)
       await all((after) => poolContent.dropUnheld(stage, kind, after));
+  for (const kind of ['activity', 'item', 'question', 'feature'] as const)
+    await all((after) => poolContent.noteChanges(stage, kind, after));
   return { id: stage.pool, generation: stage.generation, oldest: stage.shown };
 }

@@ -320,7 +320,7 @@ export function pinnedContentContract(ports: Ports): void {
     it('returns the content at the time when the pool was filled', async () => {
       const organisation = newOrganisation();
       const now = newDay();
-      const stage = { organisation, pool: POOL, generation: 1, shown: 0, asOf: now };
+      const stage = { organisation, pool: POOL, generation: 1, shown: 0, oldestFill: 0, asOf: now };
       await write(organisation, [{ ...question('q1'), body: { n: 1 } }, question('q2'), feature('f')], { now });
       await write(organisation, [item('a', ['f', 'q2', 'q1'], { adaptive: { d: 1 } }), item('b', ['q1'])], { now });
       await write(organisation, [activity('x', ['a'], { n: 1 })], { now });
@@ -359,11 +359,11 @@ export function pinnedContentContract(ports: Ports): void {
         await write(each, [item('a', ['q']), item('b', ['q'])], { now });
         await write(each, [activity('x', ['a'], { n: each })], { now });
       }
-      const stage = { organisation, pool: POOL, generation: 1, shown: 0, asOf: now };
+      const stage = { organisation, pool: POOL, generation: 1, shown: 0, oldestFill: 0, asOf: now };
       const first = await fillPool(ports, stage, { activity: {} });
       const theirs = await fillPool(ports, { ...stage, organisation: other }, { item: { references: ['b'] } });
       await write(organisation, [item('a', ['r', 'q'])], { now: now + 10 });
-      const refilled = { ...stage, generation: 2, shown: 1, asOf: now + 10 };
+      const refilled = { ...stage, generation: 2, shown: 1, oldestFill: 0, asOf: now + 10 };
       const second = await fillPool(ports, refilled, { item: {} }, { empty: true });
       expect(await found({ organisation, pool: first }, 'a', 'b')).toEqual(['a: q |']);
       expect(await found({ organisation, pool: second }, 'a', 'b')).toEqual(['a: r q |', 'b: q |']);

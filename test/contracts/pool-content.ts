@@ -17,6 +17,7 @@ export function poolContentContract(ports: Ports): void {
     pool: 'P'.padEnd(26, '0'),
     generation: 1,
     shown: 0,
+    oldestFill: 0,
     asOf: now,
     ...more,
   });
@@ -39,7 +40,7 @@ export function poolContentContract(ports: Ports): void {
       all.push(...some.map(({ kind, reference }) => `${kind} ${reference}`));
     return all;
   };
-  const rowsOf = async (table: 'pool_record' | 'pool_tag') => {
+  const rowsOf = async (table: 'pool_record' | 'pool_tag' | 'pool_change') => {
     const [row] = await ports.database.rows<{ n: number | string }>(
       `SELECT COUNT(*) AS n FROM ${table} WHERE organisation_id = ?`,
       [organisation],
@@ -118,31 +119,31 @@ export function poolContentContract(ports: Ports): void {
     ]);
   });
 
-  it('lists the records that a stage adds, changes and removes, and no unchanged record', async () => {
+  it('lists the records that differ between two generations, and no others', async () => {
     await set(
       item('same', { tags: [tag('T:a')] }),
-      item('edited'),
+      item('edited', { body: { n: 1 } }),
       item('renamed', { body: { n: 1 } }),
       item('tagged', { tags: [tag('T:a')] }),
       item('gone'),
     );
     await set({ kind: 'activity', reference: 'act', status: 'published', holds: ['same'] });
     const all = (...references: string[]) => ({ item: { references }, activity: { references: ['act'] } });
-    const listOf = async (stage: Stage, limit: number) => {
-      const counts = await ports.generations.countDifferences(stage);
-      const listed = await ports.generations.differences(stage, counts, limit);
+    const between = (from: number, to: number) => ({ ...stageOf(), from, to });
+    const listOf = async (from: number, to: number, limit = 10) => {
+      const listed = await ports.generations.differences(between(from, to), limit);
       return listed.map(({ change, kind, reference }) => `${kind} ${change}: ${reference}`);
     };
     const first = stageOf();
     await fillPool(ports, first, all('same', 'edited', 'renamed', 'tagged', 'gone'));
     const none = { activity: 0, item: 0, question: 0, feature: 0 };
-    const { changed, removed, added } = await ports.generations.countDifferences(first);
+    const { changed, removed, added } = await ports.generations.countDifferences(between(0, 1));
     expect({ changed, removed, added }).toEqual({
       added: { activity: 1, item: 5, question: 1, feature: 0 },
       changed: none,
       removed: none,
     });
-    expect(await listOf(first, 3)).toEqual(['activity added: act', 'item added: edited', 'item added: gone']);
+    expect(await listOf(0, 1, 3)).toEqual(['activity added: act', 'item added: edited', 'item added: gone']);
     now += 10;
     await set(
       item('edited', { body: { n: 2 } }),
@@ -152,13 +153,13 @@ export function poolContentContract(ports: Ports): void {
     );
     const second = stageOf({ generation: 2, shown: 1, asOf: now });
     await fillPool(ports, second, all('same', 'edited', 'named', 'tagged', 'new'), { empty: true });
-    const counts = await ports.generations.countDifferences(second);
+    const counts = await ports.generations.countDifferences(between(1, 2));
     expect(counts).toEqual({
       added: { ...none, item: 1 },
       changed: { ...none, item: 3 },
       removed: { ...none, item: 1 },
     });
-    const listed = await listOf(second, 10);
+    const listed = await listOf(1, 2);
     expect(listed).toEqual([
       'item added: new',
       'item changed: edited',
@@ -166,7 +167,34 @@ export function poolContentContract(ports: Ports): void {
       'item changed: tagged',
       'item removed: gone',
     ]);
-    expect(await listOf(second, 2)).toEqual(listed.slice(0, 2));
+    expect(await listOf(1, 2, 2)).toEqual(listed.slice(0, 2));
+    // Generation 3 is never shown.
+    now += 10;
+    const unseen = stageOf({ generation: 3, shown: 2, asOf: now });
+    await fillPool(ports, unseen, all('edited'), { empty: true });
+    now += 10;
+    await set(item('edited', { body: { n: 1 } }), item('named', { to: 'renamed', body: { n: 1 } }));
+    const fourth = stageOf({ generation: 4, shown: 2, oldestFill: 1, asOf: now });
+    await fillPool(ports, fourth, all('same', 'edited', 'renamed', 'tagged', 'gone'), { empty: true });
+    expect(await listOf(2, 4)).toEqual([
+      'item added: gone',
+      'item changed: edited',
+      'item changed: renamed',
+      'item removed: new',
+    ]);
+    // What came and went in between, and what is again as it was, does not differ.
+    expect(await listOf(1, 4)).toEqual(['item changed: tagged']);
+    expect(await ports.generations.countDifferences(between(1, 4))).toEqual({
+      added: none,
+      changed: { ...none, item: 1 },
+      removed: none,
+    });
+    expect([await listOf(1, 2), await listOf(4, 4)]).toEqual([listed, []]);
+    const rows = await rowsOf('pool_change');
+    await fillPool(ports, stageOf({ generation: 5, shown: 4, oldestFill: 2, asOf: now }), {});
+    // The changes of generation 2 are forgotten.
+    expect(await rowsOf('pool_change')).toBe(rows - listed.length);
+    expect(await listOf(2, 4)).toHaveLength(4);
   });
 
   it('counts the pools that show a tag', async () => {

@@ -118,17 +118,58 @@ export function poolStoreContract(ports: Ports): void {
     const other = await job();
     const holds = (id: string) => run(() => ports.pools.holds(organisation, made.id, id));
     expect(await holds(made.job)).toBe(false);
-    expect(await run(() => ports.pools.stage(organisation, made.id, made.job))).toEqual({ generation: 1, shown: 0 });
+    expect(await run(() => ports.pools.stage(organisation, made.id, made.job))).toEqual({
+      generation: 1,
+      shown: 0,
+      oldestFill: 0,
+    });
     expect([await holds(made.job), await holds(other)]).toEqual([true, false]);
-    expect(await run(() => ports.pools.stage(organisation, made.id, other))).toEqual({ generation: 2, shown: 0 });
+    expect(await run(() => ports.pools.stage(organisation, made.id, other))).toMatchObject({ generation: 2, shown: 0 });
     expect([await holds(made.job), await holds(other)]).toEqual([false, true]);
     // A job without the current claim publishes nothing.
     await run(() => ports.pools.show(organisation, made.id, made.job, '0'.repeat(64), NOW));
     expect(await shelf()).toMatchObject({ generation: 0 });
     await run(() => ports.pools.show(organisation, made.id, other, '1'.repeat(64), NOW));
     expect(await shelf()).toEqual({ id: made.id, generation: 2, oldest: 0 });
-    expect(await run(() => ports.pools.stage(organisation, made.id, made.job))).toEqual({ generation: 3, shown: 2 });
+    expect(await run(() => ports.pools.stage(organisation, made.id, made.job))).toEqual({
+      generation: 3,
+      shown: 2,
+      oldestFill: 2,
+    });
     expect(await shelf()).toEqual({ id: made.id, generation: 2, oldest: 2 });
+  });
+
+  it('keeps its last 50 fills, and lists those that followed each other', async () => {
+    const made = await pool('a');
+    await add(made);
+    const fill = (at: number) =>
+      ports.database.run(async () => {
+        const stage = await ports.pools.stage(organisation, made.id, made.job);
+        await ports.pools.show(organisation, made.id, made.job, String(at % 10).repeat(64), NOW + at);
+        return stage;
+      });
+    const fills = async () => ports.pools.fills(organisation, (await ports.pools.shelf(organisation, 'a'))!);
+    expect(await fills()).toEqual([]);
+    for (let at = 1; at <= 50; at++) await fill(at);
+    expect(await fills()).toHaveLength(50);
+    expect((await fills()).at(-1)).toMatchObject({ generation: 1, previous: 0 });
+    expect(await fill(51)).toMatchObject({ generation: 51, shown: 50, oldestFill: 1 });
+    expect(await fill(52)).toMatchObject({ oldestFill: 2 });
+    const [last, ...others] = await fills();
+    expect(last).toEqual({
+      generation: 52,
+      previous: 51,
+      job: made.job,
+      contentHash: '2'.repeat(64),
+      filledAt: NOW + 52,
+    });
+    expect([others.length, others.at(-1)!.generation]).toEqual([49, 3]);
+    // An earlier release fills the pool, and keeps no fill.
+    const bump = 'UPDATE pool SET generation = 53, staged = 53 WHERE organisation_id = ? AND id = ?';
+    await ports.database.write(bump, [organisation, made.id]);
+    expect(await fills()).toEqual([]);
+    await fill(54);
+    expect((await fills()).map(({ generation, previous }) => [generation, previous])).toEqual([[54, 53]]);
   });
 
   it('never moves the time of its last change back', async () => {

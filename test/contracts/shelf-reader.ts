@@ -593,7 +593,14 @@ export function shelfReaderContract(ports: Ports): void {
                 });
                 made.push({ ...values, reference, createdAt: time, order });
               }
-              const stage = { organisation: own, pool: 'P'.padEnd(26, '0'), generation: 1, shown: 0, asOf: time };
+              const stage = {
+                organisation: own,
+                pool: 'P'.padEnd(26, '0'),
+                generation: 1,
+                shown: 0,
+                oldestFill: 0,
+                asOf: time,
+              };
               const pool = await fillPool(ports, stage, { item: {} });
               for (const [asked, field, ascending, limit] of queries) {
                 const bounds = {

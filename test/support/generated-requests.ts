@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Request, type Schema, typesOf } from './declared-members';
 import {
+  seededFill,
   seededImports,
   seededMarking,
   seededRevision,
@@ -72,6 +73,10 @@ function likelyValue(name: string, path: string): Arbitrary<unknown> | undefined
   if (path.startsWith('sessions/marking')) return likelyInMarking(name);
   if (path === 'itembank/tagging/tags' || path === 'itembank/tagging/hierarchies') return likelyInTagging(name);
   if (path === 'itembank/views') return likelyInViews(name);
+  if (path.startsWith('itembank/pools/'))
+    return name === 'reference'
+      ? fc.constantFrom('good-filled', 'good-filled', 'good0', 'nowhere')
+      : fc.constantFrom(seededFill, seededFill, 'nowhere');
   const kind = ['question', 'feature', 'workflow', 'hierarchies'].find((each) => path.includes(each)) ?? 'item';
   switch (name) {
     case 'reference':

@@ -2,6 +2,7 @@ import { SearchFilling, Templates } from '#content';
 import { JobRunner, Jobs } from '#jobs';
 import { SessionStore } from '#sessions';
 import { TagHierarchies } from '#tagging';
+import { fillPool } from './bank';
 import { type Client } from './client';
 import { type Request } from './declared-members';
 import { Importer, type ReadImport } from './imports';
@@ -80,6 +81,8 @@ export async function provisionGoodRequests(service: TestService): Promise<void>
   await seedImports(service);
   await seedMarking(service);
   await get(SearchFilling).fillAll();
+  await fillPool(service, 'good-filled', ['good0']);
+  seededFill = (await client.get('itembank/pools/fills', { reference: 'good-filled' })).data[0].job_reference as string;
   // From now on only requests change the state: new jobs wait.
   await get(JobRunner).stop({ graceMs: 10_000 });
   const pools = await client.set('itembank/pools', { pools: seeded.map(pool) });
@@ -88,6 +91,9 @@ export async function provisionGoodRequests(service: TestService): Promise<void>
   if (!started.meta.status) throw new Error(started.meta.message);
   seededExport = started.data.job_reference as string;
 }
+
+/** The job that has filled the pool `good-filled`. */
+export let seededFill: string;
 
 /** The job of an export. */
 let seededExport: string;
@@ -206,6 +212,8 @@ const withEntries: Record<string, (count: number) => Request> = {
   'update itembank/pools': (count) => ({
     pools: entries(count, (_, index) => ({ ...pool(existing(index)), overwrite: true })),
   }),
+  'get itembank/pools/fills': () => ({ reference: 'good-filled' }),
+  'get itembank/pools/changes': () => ({ reference: 'good-filled', from: seededFill }),
   'set itembank/workflows': (count) => ({ workflows: entries(count, workflow) }),
   'get itembank/audit': () => ({ subjects: ['tag'] }),
   'get itembank/facets': () => ({ text: 'good' }),

@@ -13,7 +13,12 @@ export {
   type PinnedRecord,
   type RecordPast,
 } from './application/ports/pinned-content';
-export { GenerationReader, type PooledEntry } from './application/ports/generation-reader';
+export {
+  type Difference,
+  type GenerationRange,
+  GenerationReader,
+  type PooledEntry,
+} from './application/ports/generation-reader';
 export { type Part, PoolContent, type Stage } from './application/ports/pool-content';
 export { type Picked, PoolPicks, type Skipped } from './application/ports/pool-picks';
 export { FACETS } from './application/ports/facet-reader';

@@ -23,6 +23,8 @@ import { GetMarkingQuestions } from './sessions/marking/questions/get-marking-qu
 import { GetMarkingQueue } from './sessions/marking/queue/get-marking-queue';
 import { GetMarkingRounds } from './sessions/marking/rounds/get-marking-rounds';
 import { GetOfflinePackage } from './itembank/offlinepackage/get-offline-package';
+import { GetPoolChanges } from './itembank/pools/changes/get-pool-changes';
+import { GetPoolFills } from './itembank/pools/fills/get-pool-fills';
 import { GetPools } from './itembank/pools/get-pools';
 import { GetPlayerTemplates } from './itembank/playertemplates/get-player-templates';
 import { GetJobs } from './jobs/get-jobs';
@@ -153,6 +155,8 @@ export const operations = [
   UpdateMarkingMarks,
   UpdateMarkingRounds,
   UpdatePools,
+  GetPoolFills,
+  GetPoolChanges,
   UpdateResponseScores,
   UpdateSessionStatuses,
 ];

@@ -46,6 +46,8 @@ export type GivenMark = { "answer": string; "stage": "first" | "second" | "third
 export type TakenAnswer = { "answer": string | null; "dt_until": string | null; "marked_by_me": number; "progress": { "answers": number; "first": number; "second": number; "third": number; "settled": number } };
 export type StartedMarkingRound = { "reference": string; "job_reference": string };
 export type RenamedTag = { "tag": { "type": string; "name": string }; "successor": { "type": string; "name": string }; "merges": boolean; "items": number; "activities": number; "pools": number; "hierarchies": (string)[]; "job_reference"?: string };
+export type PoolFill = { "job_reference": string; "content_hash": string; "dt_filled": string };
+export type PoolChanges = { "added": { "activities": number; "items": number; "questions": number; "features": number }; "changed": { "activities": number; "items": number; "questions": number; "features": number }; "removed": { "activities": number; "items": number; "questions": number; "features": number }; "records": ({ "change": "added" | "changed" | "removed"; "type": "activity" | "item" | "question" | "feature"; "reference": string })[]; "records_left_off": number };
 
 /** Every operation: what a call takes, and the `data` of its answer. */
 export interface Operations {
@@ -125,4 +127,6 @@ export interface Operations {
   'update jobs': { input: { "organisation_id"?: number; "meta"?: { "user"?: { "id": string; "firstname"?: string | null; "lastname"?: string | null; "email"?: string | null }; "idempotency_key"?: string }; "references": (string)[]; "action": "cancel" | "retry" }; output: unknown[] };
   'update sessions/marking/marks': { input: { "organisation_id"?: number; "meta"?: { "user"?: { "id": string; "firstname"?: string | null; "lastname"?: string | null; "email"?: string | null }; "idempotency_key"?: string }; "round": string; "answer": string }; output: GivenMark };
   'update sessions/marking/rounds': { input: { "organisation_id"?: number; "meta"?: { "user"?: { "id": string; "firstname"?: string | null; "lastname"?: string | null; "email"?: string | null }; "idempotency_key"?: string }; "reference": string; "status": "open" | "closed" }; output: (unknown)[] };
+  'get itembank/pools/fills': { input: { "organisation_id"?: number; "reference": string }; output: (PoolFill)[] };
+  'get itembank/pools/changes': { input: { "organisation_id"?: number; "reference": string; "from": string; "to"?: string }; output: PoolChanges };
 }

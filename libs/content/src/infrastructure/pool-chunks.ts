@@ -10,6 +10,16 @@ export const OPEN = 2_147_483_647;
 /** Sorts after every id. */
 const LAST_ID = '~';
 
+/** The condition that a reader of the pool sees a difference between two states of a record. Equal documents may have two ids. */
+export function differs(before: string, after: string): string {
+  const hash = (state: string) => `(SELECT d.hash FROM document d
+    WHERE d.organisation_id = ${state}.organisation_id AND d.id = ${state}.document_id)`;
+  return `(${before}.reference <> ${after}.reference
+    OR (${before}.document_id <> ${after}.document_id AND ${hash(before)} <> ${hash(after)})
+    OR COALESCE(${before}.tag_set_id, '') <> COALESCE(${after}.tag_set_id, '')
+    OR COALESCE(${before}.holding_id, '') <> COALESCE(${after}.holding_id, ''))`;
+}
+
 /** Joins the selected revision `v` of a row `p` of `pool_pick`. */
 export const REVISION = `JOIN revision v ON v.organisation_id = p.organisation_id AND v.record_id = p.record_id
   AND v.began_at = p.began_at`;

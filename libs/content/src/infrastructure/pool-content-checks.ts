@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { fromTagSet } from '#tagging';
+import { joinedRecord, joinedRevisions } from './record-sql';
 
 /** The largest number of findings in one range. The check leaves out further ones. */
 const MAX_FINDINGS = 1_000;
@@ -24,7 +25,17 @@ const FOUND: Record<EntryRow['problem'], string> = {
   tags: 'is found by other tags than it has',
 };
 
-/** Checks the rows that pools show. */
+interface ChangeRow {
+  pool_id: string;
+  kind: string;
+  record_id: string;
+  reference: string | null;
+  generation: number;
+  before_at: number | null;
+  after_at: number | null;
+}
+
+/** Checks the rows that pools show, and what their fills changed. */
 @Injectable()
 export class PoolContentChecks {
   constructor(
@@ -36,6 +47,32 @@ export class PoolContentChecks {
       of: { table: 'pool_record', column: 'pool_id', batchSize: 5_000 },
       find: (range) => this.entries(range),
     });
+    verifications.add({
+      name: 'changes of pools',
+      of: { table: 'pool_change', column: 'pool_id', then: ['kind', 'record_id', 'generation'], batchSize: 5_000 },
+      find: (range) => this.changes(range),
+    });
+  }
+
+  private async changes(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('c', 'pool_id', 'kind', 'record_id', 'generation');
+    const rows = await this.database.rows<ChangeRow>(
+      `SELECT c.pool_id, c.kind, c.record_id, c.generation, c.before_at, c.after_at, r.reference
+       FROM pool_change c
+       LEFT JOIN ${joinedRecord('c', 'r')}
+       LEFT JOIN ${joinedRevisions('c', 'b')} AND b.began_at = c.before_at
+       LEFT JOIN ${joinedRevisions('c', 'a')} AND a.began_at = c.after_at
+       WHERE ${sql} AND ((c.before_at IS NOT NULL AND b.began_at IS NULL)
+         OR (c.after_at IS NOT NULL AND a.began_at IS NULL) OR (c.before_at IS NULL AND c.after_at IS NULL))
+       ORDER BY c.pool_id, c.kind, c.record_id, c.generation LIMIT ${MAX_FINDINGS}`,
+      parameters,
+    );
+    return rows.map(({ pool_id: pool, kind, record_id, reference, generation, before_at, after_at }) => ({
+      kind,
+      reference: reference ?? record_id,
+      found: `the fill ${generation} of the pool with the id ${pool} changed it from the revision ${before_at} to ${after_at}`,
+      expected: 'revisions of it, or null on one side',
+    }));
   }
 
   private async entries(range: RowRange): Promise<NewFinding[]> {

@@ -4,19 +4,15 @@ import { SqlTagSets, tagVersionColumn } from '#tagging';
 import {
   type Difference,
   type DifferenceCounts,
+  type GenerationRange,
   GenerationReader,
   type PooledEntry,
 } from '../application/ports/generation-reader';
 import { type Stage } from '../application/ports/pool-content';
-import { FAMILY, type Family, type Kind } from '../domain/record';
-import { OPEN } from './pool-chunks';
+import { type Family, type Kind } from '../domain/record';
+import { differs, OPEN } from './pool-chunks';
 
 const ENTRY_BATCH_SIZE = 1_000;
-/** The order of a list of differences. */
-const KINDS: readonly Kind[] = ['activity', 'feature', 'item', 'question'];
-const CHANGES: readonly Difference['change'][] = ['added', 'changed', 'removed'];
-/** Columns that are null for some records. */
-const OPTIONAL = ['status', 'tag_set_id', 'holding_id'];
 
 @Injectable()
 export class SqlGenerationReader extends GenerationReader {
@@ -38,34 +34,25 @@ export class SqlGenerationReader extends GenerationReader {
     return counts;
   }
 
-  override async countDifferences(stage: Stage): Promise<DifferenceCounts> {
+  override async countDifferences(range: GenerationRange): Promise<DifferenceCounts> {
     const none = () => ({ activity: 0, item: 0, question: 0, feature: 0 });
     const counts: DifferenceCounts = { added: none(), changed: none(), removed: none() };
-    for (const change of CHANGES) {
-      const { sql, parameters, row } = differencesOf(change, stage);
-      const rows = await this.database.rows<{ kind: Kind; records: number | string }>(
-        `SELECT ${row}.kind, COUNT(*) AS records ${sql} GROUP BY ${row}.kind`,
-        parameters,
-      );
-      for (const { kind, records } of rows) counts[change][kind] = Number(records);
-    }
+    const { sql, parameters } = differencesIn(range);
+    const rows = await this.database.rows<Omit<DifferenceRow, 'reference'> & { records: number | string }>(
+      `SELECT kind, effect, COUNT(*) AS records FROM (${sql}) found GROUP BY kind, effect`,
+      parameters,
+    );
+    for (const { kind, effect, records } of rows) counts[effect][kind] = Number(records);
     return counts;
   }
 
-  override async differences(stage: Stage, counts: DifferenceCounts, limit: number): Promise<Difference[]> {
-    const found: Difference[] = [];
-    for (const kind of KINDS)
-      for (const change of CHANGES) {
-        if (counts[change][kind] === 0 || found.length === limit) continue;
-        const { sql, parameters, row } = differencesOf(change, stage);
-        const rows = await this.database.rows<{ reference: string }>(
-          `SELECT ${row}.reference ${sql} AND ${row}.family = ? AND ${row}.kind = ?
-           ORDER BY ${row}.reference LIMIT ${limit - found.length}`,
-          [...parameters, FAMILY[kind], kind],
-        );
-        found.push(...rows.map(({ reference }) => ({ change, kind, reference })));
-      }
-    return found;
+  override async differences(range: GenerationRange, limit: number): Promise<Difference[]> {
+    const { sql, parameters } = differencesIn(range);
+    const rows = await this.database.rows<DifferenceRow>(
+      `SELECT kind, effect, reference FROM (${sql}) found ORDER BY kind, effect, reference LIMIT ${limit}`,
+      parameters,
+    );
+    return rows.map(({ kind, effect, reference }) => ({ change: effect, kind, reference }));
   }
 
   override async *entries({
@@ -98,36 +85,32 @@ export class SqlGenerationReader extends GenerationReader {
 }
 
 /**
- * The FROM and WHERE of the records that a stage changes in this way. `n` is a row that begins in the stage, `o` a shown
- * row that ends in it. The conditions of `row`, the one with the record, may be extended.
+ * The records that differ between two generations: the state before their first change in between, beside the state
+ * after their last one. Records that were added and removed in between, and those with their former state, do not differ.
  */
-function differencesOf(
-  change: Difference['change'],
-  { organisation, pool, generation }: Stage,
-): SqlPart & { row: 'n' | 'o' } {
-  const same = 'n.organisation_id = o.organisation_id AND n.pool_id = o.pool_id AND n.kind = o.kind AND n.id = o.id';
-  const begins = `n.from_generation = ? AND n.to_generation = ${OPEN}`;
-  const ends = 'o.to_generation = ? AND o.from_generation < ?';
-  const inPool = (row: string) => `${row}.organisation_id = ? AND ${row}.pool_id = ?`;
-  if (change === 'removed')
-    return {
-      row: 'o',
-      sql: `FROM pool_record o LEFT JOIN pool_record n ON ${same} AND ${begins}
-        WHERE ${inPool('o')} AND ${ends} AND n.id IS NULL`,
-      parameters: [generation, organisation, pool, generation, generation],
-    };
-  const differs = [
-    'o.document_id <> n.document_id',
-    'o.reference <> n.reference',
-    ...OPTIONAL.map((column) => `COALESCE(o.${column}, '') <> COALESCE(n.${column}, '')`),
-  ];
-  const [join, condition] = change === 'added' ? ['LEFT JOIN', 'o.id IS NULL'] : ['JOIN', `(${differs.join(' OR ')})`];
+function differencesIn({ organisation, pool, from, to }: GenerationRange): SqlPart {
+  const change = (alias: string, generation: string) =>
+    `JOIN pool_change ${alias} ON ${alias}.organisation_id = ? AND ${alias}.pool_id = ? AND ${alias}.kind = c.kind
+       AND ${alias}.record_id = c.record_id AND ${alias}.generation = c.${generation}`;
+  const revision = (alias: string, time: string) =>
+    `LEFT JOIN revision ${alias} ON ${alias}.organisation_id = ? AND ${alias}.record_id = c.record_id
+       AND ${alias}.began_at = ${time}`;
   return {
-    row: 'n',
-    sql: `FROM pool_record n ${join} pool_record o ON ${same} AND ${ends}
-      WHERE ${inPool('n')} AND ${begins} AND ${condition}`,
-    parameters: [generation, generation, organisation, pool, generation],
+    sql: `SELECT c.kind, COALESCE(a.reference, b.reference) AS reference,
+        CASE WHEN f.before_at IS NULL THEN 'added' WHEN l.after_at IS NULL THEN 'removed' ELSE 'changed' END AS effect
+      FROM (SELECT kind, record_id, MIN(generation) AS earliest, MAX(generation) AS latest FROM pool_change
+        WHERE organisation_id = ? AND pool_id = ? AND generation > ? AND generation <= ? GROUP BY kind, record_id) c
+      ${change('f', 'earliest')} ${change('l', 'latest')} ${revision('b', 'f.before_at')} ${revision('a', 'l.after_at')}
+      WHERE (f.before_at IS NOT NULL OR l.after_at IS NOT NULL)
+        AND (f.before_at IS NULL OR l.after_at IS NULL OR ${differs('b', 'a')})`,
+    parameters: [organisation, pool, from, to, organisation, pool, organisation, pool, organisation, organisation],
   };
+}
+
+interface DifferenceRow {
+  kind: Kind;
+  effect: Difference['change'];
+  reference: string;
 }
 
 interface EntryRow {

@@ -4,7 +4,7 @@ import { joinedTagSet } from '#tagging';
 import { type OverlapRule, type Part, PoolContent, type Stage } from '../application/ports/pool-content';
 import { type Picked, type SkipReason } from '../application/ports/pool-picks';
 import { FAMILY, type Kind } from '../domain/record';
-import { type Chunk, chunkOf, HELD, HELD_REVISION, OF_THE_PICK, OPEN, REVISION } from './pool-chunks';
+import { type Chunk, chunkOf, differs, HELD, HELD_REVISION, OF_THE_PICK, OPEN, REVISION } from './pool-chunks';
 
 const RECORD_BATCH_SIZE = 2_000;
 /** Each item has about two widgets and four tags. */
@@ -28,9 +28,15 @@ export class SqlPoolContent extends PoolContent {
 
   override async prepare(stage: Stage, kind: Kind, empty: boolean, after?: string): Promise<Part> {
     const chunk = await chunkOf(this.database, 'pool_record', stage, kind, after, RECORD_BATCH_SIZE);
-    const { shown, generation } = stage;
+    const { shown, generation, oldestFill } = stage;
     const rows = chunk.in('pool_record', 'id');
     const tags = chunk.in('pool_tag');
+    const changes = chunk.in('pool_change');
+    await this.database.write(`DELETE FROM pool_change WHERE ${changes.sql} AND (generation > ? OR generation <= ?)`, [
+      ...changes.parameters,
+      shown,
+      oldestFill,
+    ]);
     await this.database.write(
       `DELETE FROM pool_record WHERE ${rows.sql} AND (from_generation > ? OR to_generation <= ?)`,
       [...rows.parameters, shown, shown],
@@ -105,6 +111,28 @@ export class SqlPoolContent extends PoolContent {
       parameters,
     );
     await this.end(stage, kind, unheld);
+    return chunk.part;
+  }
+
+  override async noteChanges(stage: Stage, kind: Kind, after?: string): Promise<Part> {
+    const chunk = await chunkOf(this.database, 'pool_record', stage, kind, after, RECORD_BATCH_SIZE);
+    const { generation } = stage;
+    const same = 'n.organisation_id = o.organisation_id AND n.pool_id = o.pool_id AND n.kind = o.kind AND n.id = o.id';
+    const begins = `n.from_generation = ${generation} AND n.to_generation = ${OPEN}`;
+    const ends = `o.from_generation < ${generation} AND o.to_generation = ${generation}`;
+    const note = (row: string, before: string, now: string, from: string, where: string) => {
+      const { sql, parameters } = chunk.in(row, 'id');
+      return this.database.write(
+        `INSERT INTO pool_change (organisation_id, pool_id, kind, record_id, generation, before_at, after_at)
+         SELECT ${row}.organisation_id, ${row}.pool_id, ${row}.kind, ${row}.id, ${generation}, ${before}, ${now}
+         FROM ${from} WHERE ${sql} AND ${where}`,
+        parameters,
+      );
+    };
+    const pairs = `pool_record n LEFT JOIN pool_record o ON ${same} AND ${ends}`;
+    await note('n', 'o.updated_at', 'n.updated_at', pairs, `${begins} AND (o.id IS NULL OR ${differs('o', 'n')})`);
+    const left = `pool_record o LEFT JOIN pool_record n ON ${same} AND ${begins}`;
+    await note('o', 'o.updated_at', 'NULL', left, `${ends} AND n.id IS NULL`);
     return chunk.part;
   }
 

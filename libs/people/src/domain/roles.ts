@@ -15,6 +15,8 @@ const READ_CONTENT: Operations = [
   'get itembank/items',
   'get itembank/playertemplates',
   'get itembank/pools',
+  'get itembank/pools/changes',
+  'get itembank/pools/fills',
   'get itembank/questions',
   'get itembank/search',
   'get itembank/tagging/hierarchies',

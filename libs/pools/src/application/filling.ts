@@ -14,6 +14,7 @@ import { JobHandler, type RunningJob, untilCommitted } from '#jobs';
 import { Clock, Fault, inParts, type JsonText, type Scope } from '#kernel';
 import { type TagQuery } from '#tagging';
 import { contentHash } from '../domain/content-hash';
+import { changesIn } from './changes';
 import { type Fill, type TagEntry } from '../domain/pool';
 import { PoolStore } from './ports/pool-store';
 
@@ -26,13 +27,11 @@ const WIDGETS = ['question', 'feature'] as const;
 /** References per lookup, and records per publication. */
 const NAME_BATCH_SIZE = 500;
 const PUBLISH_BATCH_SIZE = 50;
-/** References of changed records in the results. */
-const MAX_DIFFERENCES = 1_000;
 /** The largest number of items that an error names. */
 const MAX_NAMED = 20;
 
 /** The version of the steps. Raise it when they change, so that a fill from an earlier release starts over. */
-const PLAN_VERSION = 2;
+const PLAN_VERSION = 3;
 
 /** The progress of a fill. */
 interface State {
@@ -226,6 +225,10 @@ export class PoolFilling extends JobHandler<State> {
         name: `forget stored ${kind}s`,
         run: (stage, after) => picks.forget(stage, kind, 'stored', after),
       })),
+      ...KINDS.map((kind): Step => ({
+        name: `note changed ${kind}s`,
+        run: (stage, after) => this.content.noteChanges(stage, kind, after),
+      })),
     ];
   }
 
@@ -274,30 +277,14 @@ export class PoolFilling extends JobHandler<State> {
       known += some.length;
       skipped.push(...some.map(({ kind, reference, why }) => ({ type: kind, reference, why: REASONS[why] })));
     }
-    const counts = await this.generations.countDifferences(stage);
-    const differences = await this.generations.differences(stage, counts, MAX_DIFFERENCES);
-    const total = Object.values(counts).reduce((sum, of) => sum + of.activity + of.item + of.question + of.feature, 0);
     return JSON.stringify({
       stored: { activities, items, questions, features },
       unchanged: (job.progress.total ?? 0) - activities - items - known,
       skipped,
-      changes: {
-        added: byList(counts.added),
-        changed: byList(counts.changed),
-        removed: byList(counts.removed),
-        records: differences.map(({ change, kind, reference }) => ({ change, type: kind, reference })),
-        records_left_off: total - differences.length,
-      },
+      changes: await changesIn(this.generations, { ...stage, from: stage.shown, to: stage.generation }),
     });
   }
 }
-
-const byList = ({ activity, item, question, feature }: Record<Kind, number>) => ({
-  activities: activity,
-  items: item,
-  questions: question,
-  features: feature,
-});
 
 const REASONS: Record<Skipped['why'], string> = {
   unpublished: 'it is unpublished',

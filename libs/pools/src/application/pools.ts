@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, Authors } from '#access';
+import { GenerationReader } from '#content';
 import { Jobs } from '#jobs';
 import {
   checkRevisions,
@@ -13,8 +14,9 @@ import {
   UnitOfWork,
 } from '#kernel';
 import { type Fill, type Pool, type PoolStatus } from '../domain/pool';
+import { changesIn, type PoolChanges } from './changes';
 import { FILL_POOL } from './filling';
-import { type FilledPool, type PoolListing, PoolStore } from './ports/pool-store';
+import { type FilledPool, type PoolListing, PoolStore, type ShownFill } from './ports/pool-store';
 
 /** A pool as `set` and `update` take it. Absent members keep their values in `update` and get defaults in `set`. */
 export interface PoolInput extends Omit<Fill, 'pool'> {
@@ -36,6 +38,7 @@ export interface Filling {
 export class Pools {
   constructor(
     private readonly store: PoolStore,
+    private readonly generations: GenerationReader,
     private readonly jobs: Jobs,
     private readonly work: UnitOfWork,
     private readonly authors: Authors,
@@ -60,6 +63,42 @@ export class Pools {
     const shelf = await this.store.shelf(organisation, reference);
     if (!shelf) throw unknown(reference, at);
     return shelf;
+  }
+
+  /**
+   * The last fills of a pool that can be compared, newest first.
+   * @throws Fault 30001 when the pool does not exist.
+   */
+  async fills(organisation: number, reference: string): Promise<ShownFill[]> {
+    return this.store.fills(organisation, await this.shelf(organisation, reference, '/reference'));
+  }
+
+  /**
+   * What differs between two fills of a pool, by the references of their jobs. Without `to`, the later one is the last.
+   * @throws Fault 30001 when the pool or a fill does not exist, 20004 when `to` is the earlier fill.
+   */
+  async changes(organisation: number, reference: string, from: string, to?: string): Promise<PoolChanges> {
+    const pool = await this.shelf(organisation, reference, '/reference');
+    const fills = await this.store.fills(organisation, pool);
+    const indexOf = (job: string, at: string) => {
+      const index = fills.findIndex((fill) => fill.job === job);
+      if (index < 0)
+        throw new Fault(
+          'reference-unknown',
+          `${place(at)}: the item pool ${JSON.stringify(reference)} has no fill ${JSON.stringify(job)} that can be compared; itembank/pools/fills lists those that can.`,
+          at,
+        );
+      return index;
+    };
+    const earlier = indexOf(from, '/from');
+    const later = to === undefined ? 0 : indexOf(to, '/to');
+    if (later > earlier) throw new Fault('value', `${place('/to')} must not be an earlier fill than from.`, '/to');
+    return changesIn(this.generations, {
+      organisation,
+      pool: pool.id,
+      from: fills[earlier]!.generation,
+      to: fills[later]!.generation,
+    });
   }
 
   /** The fills of a pool that wait or run, in their order, without dry runs. */

@@ -8,6 +8,7 @@ import {
   type PoolFacts,
   type PoolListing,
   PoolStore,
+  type ShownFill,
   type Staging,
 } from '../application/ports/pool-store';
 import { type Pool, type PoolStatus, type ShownStatus } from '../domain/pool';
@@ -35,6 +36,9 @@ interface PoolRow {
   content_hash: string | null;
   updated_at: number;
 }
+
+/** Fills of a pool that can be compared. */
+const MAX_FILLS = 50;
 
 const FACTS = ['reference', 'name', 'description', 'status', 'job_id', 'updated_at'];
 const COLUMNS = ['organisation_id', 'id', ...FACTS, 'generation', 'oldest', 'staged'];
@@ -69,6 +73,22 @@ export class SqlPoolStore extends PoolStore {
       'SELECT id, generation, oldest FROM pool WHERE organisation_id = ? AND reference = ?',
       [organisation, reference],
     );
+  }
+
+  override async fills(organisation: number, { id, generation }: PoolShelf): Promise<ShownFill[]> {
+    const rows = await this.database.rows<ShownFill>(
+      `SELECT generation, previous, job_id AS job, content_hash AS contentHash, filled_at AS filledAt FROM pool_fill
+       WHERE organisation_id = ? AND pool_id = ? AND generation <= ? ORDER BY generation DESC LIMIT ${MAX_FILLS}`,
+      [organisation, id, generation],
+    );
+    // A process of an earlier release keeps no fill, so the fills before its own cannot be compared with later ones.
+    let next = generation;
+    const end = rows.findIndex((row) => {
+      const gap = row.generation !== next;
+      next = row.previous;
+      return gap;
+    });
+    return end < 0 ? rows : rows.slice(0, end);
   }
 
   override async tagged(organisation: number, tagIds: readonly string[]): Promise<Map<string, number>> {
@@ -115,11 +135,14 @@ export class SqlPoolStore extends PoolStore {
       `UPDATE pool SET staged = staged + 1, staged_by = ?, oldest = generation WHERE organisation_id = ? AND id = ?`,
       [job, organisation, pool],
     );
-    const row = await this.database.row<{ staged: number; generation: number }>(
-      'SELECT staged, generation FROM pool WHERE organisation_id = ? AND id = ?',
+    const row = await this.database.row<{ staged: number; generation: number; oldest: number | null }>(
+      `SELECT staged, generation, (SELECT MIN(f.generation) FROM pool_fill f
+         WHERE f.organisation_id = t.organisation_id AND f.pool_id = t.id) AS oldest
+       FROM pool t WHERE organisation_id = ? AND id = ?`,
       [organisation, pool],
     );
-    return { generation: row!.staged, shown: row!.generation };
+    const { staged, generation, oldest } = row!;
+    return { generation: staged, shown: generation, oldestFill: oldest ?? generation };
   }
 
   override async holds(organisation: number, pool: string, job: string): Promise<boolean> {
@@ -141,6 +164,23 @@ export class SqlPoolStore extends PoolStore {
       sql: 't.organisation_id = ? AND t.id = ? AND t.staged_by = ?',
       parameters: [organisation, pool, job],
     });
+    await this.database.write(
+      `INSERT INTO pool_fill (organisation_id, pool_id, generation, previous, job_id, content_hash, filled_at)
+       SELECT organisation_id, id, staged, generation, staged_by, ?, ? FROM pool
+       WHERE organisation_id = ? AND id = ? AND staged_by = ?`,
+      [contentHash, now, organisation, pool, job],
+    );
+    const surplus = await this.database.row<{ generation: number }>(
+      `SELECT generation FROM pool_fill WHERE organisation_id = ? AND pool_id = ?
+       ORDER BY generation DESC LIMIT 1 OFFSET ${MAX_FILLS}`,
+      [organisation, pool],
+    );
+    if (surplus)
+      await this.database.write('DELETE FROM pool_fill WHERE organisation_id = ? AND pool_id = ? AND generation <= ?', [
+        organisation,
+        pool,
+        surplus.generation,
+      ]);
     // A retry of an earlier job must not undo the last fill.
     await this.database.write(
       `UPDATE pool SET generation = staged, staged_by = NULL, content_hash = ?,

@@ -2,7 +2,7 @@ import { Alert, Progress, Stack, Table, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keyOf } from '../../operations/call';
-import type { Job } from '../../operations/operations';
+import type { Job, PoolChanges } from '../../operations/operations';
 import { numberOf } from '../../texts/texts';
 import { Loaded, QueryFault } from '../../ui/loaded';
 import { hasEnded, useJob } from '../../ui/use-job';
@@ -15,17 +15,7 @@ interface FillResults {
   unchanged: number;
   skipped: { type: 'item' | 'activity'; reference: string; why: string }[];
   /** Absent in results of earlier releases. */
-  changes?: Changes;
-}
-
-type Counts = FillResults['stored'];
-
-interface Changes {
-  added: Counts;
-  changed: Counts;
-  removed: Counts;
-  records: { change: 'added' | 'changed' | 'removed'; type: keyof typeof KIND; reference: string }[];
-  records_left_off: number;
+  changes?: PoolChanges;
 }
 
 const KIND = {
@@ -54,7 +44,12 @@ export function FillProgress({ job: reference, title, isPreview = false }: FillP
   const isOver = !isPreview && hasEnded(query.data);
   useEffect(() => {
     if (!isOver) return;
-    for (const name of ['get itembank/pools', 'get itembank/items', 'get itembank/activities'] as const)
+    for (const name of [
+      'get itembank/pools',
+      'get itembank/pools/fills',
+      'get itembank/items',
+      'get itembank/activities',
+    ] as const)
       void queries.invalidateQueries({ queryKey: keyOf(name) });
   }, [isOver, queries]);
   return (
@@ -152,7 +147,8 @@ function Results({ results, isPreview }: { results: unknown; isPreview: boolean 
   );
 }
 
-function ChangesView({ changes }: { changes: Changes }) {
+/** The numbers of records that were added, changed and removed, and their references. */
+export function ChangesView({ changes }: { changes: PoolChanges }) {
   const t = usePoolTexts();
   const { records, records_left_off: more } = changes;
   return (

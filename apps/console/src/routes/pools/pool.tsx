@@ -15,6 +15,7 @@ import { tagTexts } from '../../ui/tags-field';
 import { useAddress } from '../../ui/use-address';
 import { useUnsaved } from '../../ui/use-unsaved';
 import { PagedTable } from '../../ui/paged-table';
+import { Compare } from './compare';
 import { FillForm } from './fill-form';
 import { FillProgress } from './fill-progress';
 import { usePoolTexts } from './texts';
@@ -54,7 +55,7 @@ export default function PoolScreen() {
   );
 }
 
-const TABS = ['items', 'activities', 'last', 'fill'] as const;
+const TABS = ['items', 'activities', 'last', 'compare', 'fill'] as const;
 
 function PoolView({ pool }: { pool: Pool }) {
   const t = usePoolTexts();
@@ -96,6 +97,9 @@ function PoolView({ pool }: { pool: Pool }) {
           ) : (
             <Text>{t('no_jobs')}</Text>
           )}
+        </Tabs.Panel>
+        <Tabs.Panel value="compare">
+          <Compare pool={pool.reference} />
         </Tabs.Panel>
         <Tabs.Panel value="fill" keepMounted={wasFilling} onInput={unsaved.noteTyping}>
           {mayFill ? (

@@ -16,6 +16,7 @@ const GERMAN: Record<string, string> = {
   'holdings of activity records': 'Inhalte von Aktivitäten',
   'tags of activity records': 'Schlagwörter von Aktivitäten',
   'pool entries': 'Inhalte von Pools',
+  'changes of pools': 'Änderungen von Pools',
   'texts of item records': 'Suchtexte von Aufgaben',
   'texts of question records': 'Suchtexte von Fragen',
   'texts of feature records': 'Suchtexte von Beigaben',

@@ -19,6 +19,8 @@ const GERMAN: Record<string, string> = {
   'in the pool with the id {0} it has no document': 'im Pool mit der Id {0} hat es kein Dokument',
   'in the pool with the id {0} it is found by other tags than it has':
     'im Pool mit der Id {0} wird es unter anderen Schlagwörtern gefunden, als es hat',
+  'the fill {0} of the pool with the id {1} changed it from the revision {2} to {3}':
+    'die Füllung {0} des Pools mit der Id {1} hat es von der Revision {2} zu {3} geändert',
   'its text for search differs from its document': 'der Suchtext entspricht nicht dem Dokument',
   'no search finds it': 'keine Suche findet sie',
   'searches find it by other words than it has': 'Suchen finden sie mit anderen Wörtern, als sie hat',
@@ -26,6 +28,7 @@ const GERMAN: Record<string, string> = {
   'the tag {0} took its place': 'das Schlagwort {0} trat an seine Stelle',
   'it has the tags of {0}': 'sie hat die Schlagwörter von {0}',
   'it has the tag {0}': 'sie hat das Schlagwort {0}',
+  'its last fill has the SHA-256 {0}': 'seine letzte Füllung hat den SHA-256 {0}',
   'its content has the SHA-256 {0}': 'der Inhalt hat den SHA-256 {0}',
   'it lists the document {0} of organisation {1}, which does not exist':
     'sie nennt das Dokument {0} der Organisation {1}, das es nicht gibt',
@@ -126,6 +129,7 @@ const GERMAN: Record<string, string> = {
   'the file that was uploaded': 'die hochgeladene Datei',
   'an import that exists': 'ein Import, den es gibt',
   'a revision whose author is {0}': 'eine Revision mit dem Autor {0}',
+  'revisions of it, or null on one side': 'Revisionen davon, oder auf einer Seite null',
   'a revision of it': 'eine Revision davon',
   'an owner': 'eine Eigentümerin oder ein Eigentümer',
   'a JSON object': 'ein JSON-Objekt',

@@ -12,7 +12,7 @@ export interface PooledEntry {
   tags: readonly TagName[];
 }
 
-/** A change for readers of the pool. `changed`: the record has another body, name, status, holding or tags. */
+/** A change for readers of the pool. `changed`: the record has another body, name, holding or tags. */
 export interface Difference {
   change: 'added' | 'changed' | 'removed';
   kind: Kind;
@@ -21,19 +21,26 @@ export interface Difference {
 
 export type DifferenceCounts = Record<Difference['change'], Record<Kind, number>>;
 
-/** Reads the records of a generation of a pool, and its differences from the shown generation. */
+/** A generation of a pool, and an earlier one. */
+export interface GenerationRange {
+  organisation: number;
+  /** Id of the pool. */
+  pool: string;
+  /** At least the oldest fill that can still be compared. */
+  from: number;
+  to: number;
+}
+
+/** Reads the records of a generation of a pool, and the differences between generations. */
 export abstract class GenerationReader {
   /** How many records of each kind the stage added or refreshed. */
   abstract stored(stage: Stage): Promise<Record<Kind, number>>;
 
-  /** How many records of each kind the stage adds, changes and removes. Call it until the next fill of the pool begins. */
-  abstract countDifferences(stage: Stage): Promise<DifferenceCounts>;
+  /** How many records of each kind were added, changed and removed. */
+  abstract countDifferences(range: GenerationRange): Promise<DifferenceCounts>;
 
-  /**
-   * The records that the stage adds, changes and removes, sorted by kind, change and reference; at most `limit`.
-   * @param counts of all differences of the stage.
-   */
-  abstract differences(stage: Stage, counts: DifferenceCounts, limit: number): Promise<Difference[]>;
+  /** The records that were added, changed and removed, sorted by kind, change and reference; at most `limit`. */
+  abstract differences(range: GenerationRange, limit: number): Promise<Difference[]>;
 
   /** The entries of a prepared or shown generation of the pool, by family and reference. */
   abstract entries(of: Pick<Stage, 'organisation' | 'pool' | 'generation'>): AsyncIterable<PooledEntry[]>;

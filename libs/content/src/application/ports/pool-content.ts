@@ -8,6 +8,8 @@ export interface Stage {
   generation: number;
   /** The generation that readers see meanwhile. */
   shown: number;
+  /** The generation of the oldest fill that callers can still compare. */
+  oldestFill: number;
   /** The fill reads the bank as it was at this moment. */
   asOf: number;
 }
@@ -30,8 +32,8 @@ export type OverlapRule = 'none' | 'keep' | 'refresh';
  */
 export abstract class PoolContent {
   /**
-   * Prepares a part of the pool's content. Removes rows of other stages and rows that no reader can see any more. The
-   * stage begins with the shown content, or `empty`.
+   * Prepares a part of the pool's content. Removes rows of other stages, rows that no reader can see any more, and
+   * changes before the oldest fill. The stage begins with the shown content, or `empty`.
    */
   abstract prepare(stage: Stage, kind: Kind, empty: boolean, after?: string): Promise<Part>;
 
@@ -50,4 +52,7 @@ export abstract class PoolContent {
 
   /** Removes widgets of the kind that no item of the stage holds, a part at a time. */
   abstract dropUnheld(stage: Stage, kind: 'question' | 'feature', after?: string): Promise<Part>;
+
+  /** Notes which records the stage adds, changes and removes, a part at a time. Call it when all else is stored. */
+  abstract noteChanges(stage: Stage, kind: Kind, after?: string): Promise<Part>;
 }

@@ -23,6 +23,7 @@ import { tagSuccessors } from './0022-tag-successors';
 import { auditLists } from './0023-audit-lists';
 import { pausedReceivers } from './0024-paused-receivers';
 import { jobsByType } from './0025-jobs-by-type';
+import { fillsOfPools } from './0026-fills-of-pools';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   auditLists,
   pausedReceivers,
   jobsByType,
+  fillsOfPools,
 ];

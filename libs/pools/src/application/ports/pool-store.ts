@@ -31,6 +31,18 @@ export interface FilledPool extends PoolFacts {
 export interface Staging {
   generation: number;
   shown: number;
+  /** The generation of the oldest fill that is kept. */
+  oldestFill: number;
+}
+
+/** A fill that the pool has shown. */
+export interface ShownFill {
+  generation: number;
+  /** The generation that it replaced. */
+  previous: number;
+  job: string;
+  contentHash: string;
+  filledAt: number;
 }
 
 /** Item pools of an organisation. References compare byte for byte. */
@@ -40,6 +52,9 @@ export abstract class PoolStore {
 
   /** The content that a pool shows now; undefined when the pool does not exist. */
   abstract shelf(organisation: number, reference: string): Promise<PoolShelf | undefined>;
+
+  /** The last fills of a pool that followed each other up to the shown one, newest first; at most 50. */
+  abstract fills(organisation: number, pool: PoolShelf): Promise<ShownFill[]>;
 
   /** The number of pools that show content with each of the tags, by their ids. Tags of no pool are absent. */
   abstract tagged(organisation: number, tagIds: readonly string[]): Promise<Map<string, number>>;
@@ -61,6 +76,6 @@ export abstract class PoolStore {
   /** Whether the pool's next generation belongs to the job. Locks the pool until the unit of work ends. */
   abstract holds(organisation: number, pool: string, job: string): Promise<boolean>;
 
-  /** Shows the generation that the job prepared. Call it inside a unit of work. */
+  /** Shows the generation that the job prepared, and keeps the fill. Call it inside a unit of work. */
   abstract show(organisation: number, pool: string, job: string, contentHash: string, now: number): Promise<void>;
 }
