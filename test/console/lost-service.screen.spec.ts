@@ -44,6 +44,21 @@ describe('a console that cannot reach the service', () => {
     await close();
   });
 
+  it('keeps what is typed when the code of a form is gone after an update of the service', async () => {
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/items/lakes?tab=edit');
+    const title = page.getByRole('textbox', { name: 'Title', exact: true });
+    await title.fill('Shallow lakes');
+    await page.route('**/assets/json-editor-*', (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('radiogroup', { name: 'lakes' }).getByText('JSON', { exact: true }).click();
+    await page.getByText('This screen has an error. Reload the page').waitFor();
+    expect(await title.inputValue()).toBe('Shallow lakes');
+    await page.unroute('**/assets/json-editor-*');
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload' }).click()]);
+    await page.getByText('This browser kept unsaved changes').waitFor();
+    await close();
+  });
+
   it('says so in place of a screen whose code cannot be loaded, and loads it later', async () => {
     const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/account');

@@ -1,8 +1,7 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
-import { Unreachable } from '../operations/fault';
-import { FaultAlert } from '../ui/fault-alert';
 import { Page } from '../ui/page';
+import { Failed } from '../ui/part';
 import { useUiTexts } from '../ui/texts';
 import { useShellTexts } from './texts';
 
@@ -22,17 +21,9 @@ export function NotFound() {
 export function ScreenFault({ error }: { error: unknown }) {
   const t = useUiTexts();
   const router = useRouter();
-  const isLost = error instanceof Unreachable;
   return (
     <Page title={t('error')}>
-      {!isLost && <Text>{t('bug')}</Text>}
-      <FaultAlert fault={error} />
-      <Button
-        onClick={() => (isLost ? void router.invalidate() : location.reload())}
-        style={{ alignSelf: 'flex-start' }}
-      >
-        {t(isLost ? 'try_again' : 'reload')}
-      </Button>
+      <Failed error={error} retry={() => void router.invalidate()} />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, useSyncExternalStore } from 'react';
 import { Unreachable } from '../operations/fault';
@@ -42,13 +42,17 @@ export function part<P extends object>(
   };
 }
 
-function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+/** The error in place of code that could not be loaded, or that has failed. */
+export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useUiTexts();
-  if (!(error instanceof Unreachable)) throw error;
+  const isLost = error instanceof Unreachable;
   return (
     <>
+      {!isLost && <Text>{t('bug')}</Text>}
       <FaultAlert fault={error} />
-      <Button onClick={retry}>{t('try_again')}</Button>
+      <Button onClick={isLost ? retry : () => location.reload()} style={{ alignSelf: 'flex-start' }}>
+        {t(isLost ? 'try_again' : 'reload')}
+      </Button>
     </>
   );
 }
