@@ -67,6 +67,34 @@ describe('a form that is sent again after the answer to it was lost', () => {
     await close();
   });
 
+  it('plans one import of a file, and uploads it once', async () => {
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/imports');
+    const puts: string[] = [];
+    page.on('request', (request) => request.method() === 'PUT' && puts.push(request.url()));
+    const buffer = Buffer.from('::Sent twice:: Does air carry sound?{T}');
+    await page.locator('input[type=file]').setInputFiles({ name: 'twice.gift', mimeType: 'text/plain', buffer });
+    const found = await loseAnswers(page, '**/console/api/v1/itembank/imports');
+    await button(page, 'Upload and plan').click();
+    await page.getByText('The service cannot be reached.').waitFor();
+    await found();
+    await button(page, 'Upload and plan').click();
+    await page.getByText('This is the plan. Nothing is stored yet.').waitFor();
+    expect([puts.length, (await records('itembank/imports')).length]).toEqual([1, 1]);
+    // The dialog forgets its last error when it is closed.
+    const dialog = page.getByRole('dialog');
+    await page.route('**/itembank/imports/apply', (route) => route.abort());
+    await button(page, 'Apply the plan').click();
+    await dialog.getByRole('button', { name: 'Apply the plan' }).click();
+    await dialog.getByText('The service cannot be reached.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await button(page, 'Apply the plan').click();
+    await dialog.getByRole('button', { name: 'Apply the plan' }).waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    await close();
+  });
+
   it('starts one export', async () => {
     const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/imports?tab=export');

@@ -15,22 +15,26 @@ export function ApplyButton({ found }: { found: Import }) {
   const may = useMay();
   const { apply } = useBegin(found);
   const [isOpen, dialog] = useDisclosure();
-  const { run, isBusy, fault } = useTask();
+  const { run, isBusy, fault, clear } = useTask();
   if (!may('set itembank/imports/apply')) return null;
   const { created = 0, replaced = 0, skipped = 0, refused = 0 } = found.totals ?? {};
   const numbers = [created, replaced, skipped, refused].map((count) => numberOf(count));
+  const close = () => {
+    clear();
+    dialog.close();
+  };
   return (
     <>
       <Button onClick={dialog.open}>{t('apply')}</Button>
-      <Dialog title={t('apply_title')} isOpen={isOpen} close={dialog.close} size="md">
+      <Dialog title={t('apply_title')} isOpen={isOpen} close={close} size="md">
         <Stack>
           <Text>{t('apply_text', ...numbers)}</Text>
           <FaultAlert fault={fault} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={dialog.close}>
+            <Button variant="default" onClick={close}>
               {t('cancel')}
             </Button>
-            <Button loading={isBusy} onClick={() => void run(apply).then((isDone) => isDone && dialog.close())}>
+            <Button loading={isBusy} onClick={() => void run(apply).then((isDone) => isDone && close())}>
               {t('apply')}
             </Button>
           </Group>

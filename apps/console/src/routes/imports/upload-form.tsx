@@ -3,6 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { keyOf } from '../../operations/call';
+import { Unreachable } from '../../operations/fault';
 import { numberOf, sizeOf } from '../../texts/texts';
 import { FaultAlert } from '../../ui/fault-alert';
 import { useTask } from '../../ui/use-task';
@@ -18,6 +19,8 @@ export function UploadForm({ open }: { open: (reference: string) => void }) {
   const [options, setOptions] = useState<ImportOptions>({ rule: 'fail' });
   const [share, setShare] = useState(0);
   const running = useRef<AbortController>(null);
+  /** The uploaded file whose plan could not be started because the service could not be reached. */
+  const uploaded = useRef<{ file: File; key: string }>(null);
   const { run, isBusy, fault, clear } = useTask();
   useEffect(() => () => running.current?.abort(), []);
 
@@ -32,11 +35,14 @@ export function UploadForm({ open }: { open: (reference: string) => void }) {
       const { signal } = (running.current = new AbortController());
       setShare(0);
       try {
-        const key = await upload(file, setShare, signal);
+        const key = uploaded.current?.file === file ? uploaded.current.key : await upload(file, setShare, signal);
+        uploaded.current = { file, key };
         const reference = await plan(key, options);
+        uploaded.current = null;
         await queries.invalidateQueries({ queryKey: keyOf('get itembank/imports') });
         open(reference);
       } catch (error) {
+        if (!(error instanceof Unreachable)) uploaded.current = null;
         if (signal.aborted) return;
         throw error instanceof TooLarge ? new Error(t('too_large')) : error;
       }
