@@ -190,7 +190,7 @@ describe('a change that is sent again after its answer was lost', () => {
   });
 });
 
-describe('a form whose answer has a secret', () => {
+describe('a form whose second sending would be refused', () => {
   it('says after a lost answer that the consumer may exist, and lists it', async () => {
     const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/consumers?create=yes');
@@ -205,6 +205,21 @@ describe('a form whose answer has a secret', () => {
     await dialog.getByText('It may have been created all the same.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: 'Unseen' }).waitFor();
+    await close();
+  });
+
+  it('says after a lost answer that the organisation may exist, and lists it', async () => {
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/organisations?create=yes');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Number').fill('81');
+    await dialog.getByLabel('Name').fill('Unheard');
+    const found = await loseAnswers(page, '**/console/organisations');
+    await dialog.getByRole('button', { name: 'Create an organisation' }).click();
+    await dialog.getByText('It may have been created all the same.').waitFor();
+    await found();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('table').getByText('Unheard', { exact: true }).waitFor();
     await close();
   });
 });

@@ -10,6 +10,7 @@ import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
 import { Page } from '../../ui/page';
 import { toast } from '../../ui/toast';
+import { UnsureFault } from '../../ui/unsure-fault';
 import { useAddress } from '../../ui/use-address';
 import { useTask } from '../../ui/use-task';
 import { useOrganisationTexts } from './texts';
@@ -20,7 +21,12 @@ const PATH = '/console/organisations';
 export default function Screen() {
   const t = useOrganisationTexts();
   const address = useAddress();
-  const { session } = useWorkplace();
+  const { session, refresh } = useWorkplace();
+  /** Reads the list again, because an organisation may have been created although the answer was lost. */
+  const closeCreate = () => {
+    address.set({ create: undefined });
+    void refresh();
+  };
   const operated = session.organisations.filter(({ roles }) => roles.includes('operator'));
   const renamed = operated.find(({ id }) => String(id) === address.get('rename'));
 
@@ -61,12 +67,8 @@ export default function Screen() {
           </Table.Tbody>
         </Table>
       </div>
-      <Dialog
-        title={t('create')}
-        isOpen={address.get('create') !== ''}
-        close={() => address.set({ create: undefined })}
-      >
-        <OrganisationForm close={() => address.set({ create: undefined })} />
+      <Dialog title={t('create')} isOpen={address.get('create') !== ''} close={closeCreate}>
+        <OrganisationForm close={closeCreate} />
       </Dialog>
       <Dialog
         title={t('rename_of', renamed?.name || String(renamed?.id))}
@@ -99,7 +101,7 @@ function OrganisationForm({ before, close }: { before?: Organisation; close: () 
       );
       close();
       toast(t(before ? 'renamed' : 'created', name));
-      await refresh();
+      if (before) await refresh();
     });
   }
 
@@ -131,7 +133,11 @@ function OrganisationForm({ before, close }: { before?: Organisation; close: () 
           required
           data-autofocus={before ? true : undefined}
         />
-        <FaultAlert fault={besides(fault, ['/id', '/name'])} />
+        {before ? (
+          <FaultAlert fault={besides(fault, ['/id', '/name'])} />
+        ) : (
+          <UnsureFault fault={besides(fault, ['/id', '/name'])} />
+        )}
         <FormActions cancel={close} isBusy={isBusy}>
           {before ? common('save') : t('create')}
         </FormActions>
