@@ -35,7 +35,7 @@ const hiddenFocus = (page: Page) =>
   })()`);
 
 describe('the bar that saves an item', () => {
-  it('is one row at 320 pixels, with the long words of German', async () => {
+  it('is one row at 320 pixels, with the long words of German, and reads the item once after it has saved it', async () => {
     const { page, close } = await console.signIn(['author'], { width: 320, language: 'de' });
     await console.visit(page, '/items/edited?tab=edit');
     await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Lakes');
@@ -45,6 +45,14 @@ describe('the bar that saves an item', () => {
     expect(second.x).toBeGreaterThan(first.x + first.width);
     expect(second.y + second.height / 2).toBeCloseTo(first.y + first.height / 2, 0);
     expect(second.height).toBeLessThan(50);
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      const body = request.postData() ?? '';
+      if (request.url().endsWith('/itembank/items') && body.includes('"get"')) reads.push(body);
+    });
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click();
+    await page.getByText('Gespeichert', { exact: true }).first().waitFor();
+    expect(reads).toHaveLength(1);
     await close();
   });
 

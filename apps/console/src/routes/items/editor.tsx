@@ -2,6 +2,7 @@ import { Alert, Box, Button, Grid, Group, List, Paper, Stack, Text } from '@mant
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { ContentFrame } from '../../frame/content-frame';
+import { keyOf } from '../../operations/call';
 import { Fault } from '../../operations/fault';
 import { dateOf } from '../../texts/texts';
 import { FaultAlert } from '../../ui/fault-alert';
@@ -58,7 +59,7 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
       try {
         const found = await saveDraft(from, wanted, own);
         setWarnings(found);
-        await reread();
+        await queries.invalidateQueries({ queryKey: keyOf('get itembank/items'), refetchType: 'none' });
         const stored = await readAgain();
         if (stored) settle(stored, wanted);
         toast(found.length > 0 ? t('saved_warnings', found.length) : t('saved'));
