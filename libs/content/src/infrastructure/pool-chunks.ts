@@ -7,6 +7,8 @@ import { type Kind } from '../domain/record';
 /** The end of rows that are still valid. */
 export const OPEN = 2_147_483_647;
 
+/** What a pool shows before its first fill. */
+export const NO_GENERATION = 0;
 /** Sorts after every id. */
 const LAST_ID = '~';
 

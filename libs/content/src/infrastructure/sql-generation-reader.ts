@@ -10,7 +10,7 @@ import {
 } from '../application/ports/generation-reader';
 import { type Stage } from '../application/ports/pool-content';
 import { type Family, type Kind } from '../domain/record';
-import { differs, OPEN } from './pool-chunks';
+import { differs, NO_GENERATION, OPEN } from './pool-chunks';
 
 const ENTRY_BATCH_SIZE = 1_000;
 
@@ -89,6 +89,12 @@ export class SqlGenerationReader extends GenerationReader {
  * after their last one. Records that were added and removed in between, and those with their former state, do not differ.
  */
 function differencesIn({ organisation, pool, from, to }: GenerationRange): SqlPart {
+  if (from === NO_GENERATION)
+    return {
+      sql: `SELECT kind, reference, 'added' AS effect FROM pool_record
+        WHERE organisation_id = ? AND pool_id = ? AND from_generation <= ? AND to_generation > ?`,
+      parameters: [organisation, pool, to, to],
+    };
   const change = (alias: string, generation: string) =>
     `JOIN pool_change ${alias} ON ${alias}.organisation_id = ? AND ${alias}.pool_id = ? AND ${alias}.kind = c.kind
        AND ${alias}.record_id = c.record_id AND ${alias}.generation = c.${generation}`;

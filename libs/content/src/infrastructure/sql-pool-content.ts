@@ -4,7 +4,17 @@ import { joinedTagSet } from '#tagging';
 import { type OverlapRule, type Part, PoolContent, type Stage } from '../application/ports/pool-content';
 import { type Picked, type SkipReason } from '../application/ports/pool-picks';
 import { FAMILY, type Kind } from '../domain/record';
-import { type Chunk, chunkOf, differs, HELD, HELD_REVISION, OF_THE_PICK, OPEN, REVISION } from './pool-chunks';
+import {
+  type Chunk,
+  chunkOf,
+  differs,
+  HELD,
+  HELD_REVISION,
+  NO_GENERATION,
+  OF_THE_PICK,
+  OPEN,
+  REVISION,
+} from './pool-chunks';
 
 const RECORD_BATCH_SIZE = 2_000;
 /** Each item has about two widgets and four tags. */
@@ -115,6 +125,8 @@ export class SqlPoolContent extends PoolContent {
   }
 
   override async noteChanges(stage: Stage, kind: Kind, after?: string): Promise<Part> {
+    // The first fill adds everything, and no earlier one can be compared with it.
+    if (stage.shown === NO_GENERATION) return { count: 0 };
     const chunk = await chunkOf(this.database, 'pool_record', stage, kind, after, RECORD_BATCH_SIZE);
     const { generation } = stage;
     const same = 'n.organisation_id = o.organisation_id AND n.pool_id = o.pool_id AND n.kind = o.kind AND n.id = o.id';
