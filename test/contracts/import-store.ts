@@ -47,7 +47,7 @@ export function importStoreContract(ports: Ports): void {
       await store.note(organisation, id, now);
       return ids;
     });
-  const pending = (id: string, limit = 10) => store.pending(organisation, id, 'item', limit);
+  const pending = (id: string, limit = 10, after = '') => store.pending(organisation, id, 'item', after, limit);
 
   it('reads imports as they were added, newest first, in slices', async () => {
     const all = [
@@ -144,6 +144,7 @@ export function importStoreContract(ports: Ports): void {
     const { id } = await addImport();
     await writeItems(id, ['a', 'b', 'c'], NOW + 10);
     const [first, second] = await pending(id, 2);
+    expect((await pending(id, 1, first!.id)).map(({ id: record }) => record)).toEqual([second!.id]);
     await store.settle(organisation, id, [
       { ...first!, outcome: 'archived' },
       { ...second!, outcome: 'changed' },

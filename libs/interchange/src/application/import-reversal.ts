@@ -40,17 +40,19 @@ export class ImportReversal extends JobHandler<State> {
         throw new Fault('conflict', 'Another job works on this import.');
     };
     for (const kind of KINDS)
-      for (let count = BATCH_SIZE; count === BATCH_SIZE;)
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const previous: string = after;
         await job.batch(async () => {
           await hold('reverting');
-          const records = await this.store.pending(organisation, id, kind, BATCH_SIZE);
+          const records = await this.store.pending(organisation, id, kind, previous, BATCH_SIZE);
           const settled = records.map((record) => ({ ...record, outcome: outcomeOf(record) }));
           await this.takeBack(kind, settled, job.scope);
           await this.store.settle(organisation, id, settled);
-          count = records.length;
-          const done = (job.state?.done ?? 0) + count;
+          after = records.length === BATCH_SIZE ? records.at(-1)!.id : undefined;
+          const done = (job.state?.done ?? 0) + records.length;
           return { state: { done }, progress: { done, total } };
         });
+      }
     await job.batch(async () => {
       await hold('reverted');
       return { state: { done: total }, progress: { done: total, total } };

@@ -171,15 +171,16 @@ export class SqlImportStore extends ImportStore {
     organisation: number,
     id: string,
     kind: Kind,
+    after: string,
     limit: number,
   ): Promise<(RecordToRevert & { isChanged: boolean })[]> {
     const rows = await this.database.rows<RecordRow & { reference: string; is_changed: number }>(
       `SELECT e.kind, e.record_id, e.before_at, e.made_at, r.reference,
          EXISTS (SELECT 1 ${fromRevisions('e', 'v')} AND ${CHANGED_LATER}) AS is_changed
        FROM import_record e JOIN ${joinedRecord('e', 'r')}
-       WHERE e.organisation_id = ? AND e.import_id = ? AND e.kind = ? AND e.outcome IS NULL
+       WHERE e.organisation_id = ? AND e.import_id = ? AND e.kind = ? AND e.record_id > ? AND e.outcome IS NULL
        ORDER BY e.record_id LIMIT ${limit}`,
-      [REVERT_IMPORT, organisation, id, kind],
+      [REVERT_IMPORT, organisation, id, kind, after],
     );
     return rows.map((row) => ({
       kind: row.kind,

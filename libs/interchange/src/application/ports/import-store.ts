@@ -53,11 +53,15 @@ export abstract class ImportStore {
   /** Records that changed after the import wrote them, unless a reversal has restored them. At most `limit`. */
   abstract changed(organisation: number, id: string, limit: number): Promise<NamedRecord[]>;
 
-  /** Records of a kind that are not reverted yet, at most `limit`. `isChanged`: changed since the import. */
+  /**
+   * Records of a kind that are not reverted yet, by id, at most `limit`. `isChanged`: changed since the import.
+   * @param after an id, or '' for the first records.
+   */
   abstract pending(
     organisation: number,
     id: string,
     kind: Kind,
+    after: string,
     limit: number,
   ): Promise<(RecordToRevert & { isChanged: boolean })[]>;
 
