@@ -179,7 +179,7 @@ export const damages: readonly Damage[] = [
   {
     name: 'a fill changed a record to a revision that does not exist',
     apply: sql(`UPDATE pool_change SET after_at = 5 WHERE organisation_id = 1 AND record_id = ${record('it-2b')}`),
-    expected: [['item', 'it-2b', /^the fill 1 of the pool with the id \w{26} changed it from the revision null to 5$/]],
+    expected: [['item', 'it-2b', /^the fill 2 of the pool with the id \w{26} changed it from the revision null to 5$/]],
   },
   {
     name: 'the last fill of a pool has another hash',

@@ -71,6 +71,7 @@ export async function storeEverything(service: TestService): Promise<void> {
   );
   for (const email of ['role@example.org', 'removed@example.org'])
     await service.get(People).create({ email, roles: new Map([[1, ['author']]]) });
+  await fillPool(service, 'pool', ['it-1']);
   await fillPool(service, 'pool', ['it-1', 'it-2b'], ['ac-1']);
   await takeSessions(service);
   await takeTestPages(service);
