@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { feature, item, question } from '../support/builders';
-import { barriersInBothSchemes, ConsoleBrowser, saved } from './support/console-browser';
+import { until } from '../support/until';
+import { barriers, barriersInBothSchemes, ConsoleBrowser, saved } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
 interface Stored {
@@ -437,7 +438,24 @@ describe('the form of a question', () => {
 
       await page.getByRole('button', { name: 'Add an accepted answer' }).click();
       const other = page.getByRole('group', { name: 'Accepted answer 1' });
-      await other.getByRole('textbox', { name: 'Formula in LaTeX' }).fill('\\frac{1}{2}');
+      const latex = other.getByRole('textbox', { name: 'Formula in LaTeX' });
+      await latex.fill('x');
+      await other.getByRole('button', { name: 'Type as formula' }).click();
+      const field = other.frameLocator('iframe[title=Formula]').getByRole('textbox', { name: 'Formula' });
+      await field.press('End');
+      await field.press('+');
+      await until(async () => (await latex.inputValue()) === 'x+');
+      // The caret stays between two keys.
+      await field.press('y');
+      await until(async () => (await latex.inputValue()) === 'x+y');
+      expect(await barriers(page)).toEqual([]);
+      await latex.fill('1');
+      const shown = other.frameLocator('iframe[title=Formula]').locator('itembank-math-field');
+      await until(async () => (await shown.evaluate((math: { latex?: string }) => math.latex)) === '1');
+      await field.press('End');
+      await field.press('/');
+      await field.press('2');
+      await until(async () => (await latex.inputValue()) === '\\frac{1}{2}');
       await other.getByRole('textbox', { name: 'Points' }).fill('0.5');
 
       const symbols = page.getByRole('combobox', { name: 'Symbols that learners may choose' });

@@ -1,6 +1,7 @@
 import { Button, CloseButton, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { SettingField, type SettingKind } from '../../../ui/setting-field';
 import { type Data, isOn, listOf, objectOf, replaced, textOf, withMembers, without } from './data';
+import { FormulaField } from './formula-field';
 import { useFormulaTexts } from './formula-texts';
 
 const OF_FORMULAS = [
@@ -87,7 +88,7 @@ function Rule({ rule, change }: RuleProps) {
   const methods = Object.keys(METHODS) as Method[];
   const field = isKnown(method) ? METHODS[method].value : 'value';
   return (
-    <Group align="flex-end" gap="xs" flex={1}>
+    <Group align="flex-start" gap="xs" flex={1}>
       <Select
         flex="1 1 15rem"
         label={t('method')}
@@ -99,7 +100,10 @@ function Rule({ rule, change }: RuleProps) {
         allowDeselect={false}
         onChange={(next) => change(withMethod(rule, next!))}
       />
-      {field && (
+      {field === 'value' && (
+        <FormulaField label={t(field)} value={textOf(rule.value)} change={(value) => change({ ...rule, value })} />
+      )}
+      {(field === 'unit' || field === 'text') && (
         <TextInput
           flex="1 1 15rem"
           label={t(field)}

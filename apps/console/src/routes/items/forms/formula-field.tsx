@@ -1,0 +1,62 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useId, useMemo, useState } from 'react';
+import { ContentFrame } from '../../../frame/content-frame';
+import type { ShownItem } from '../../../frame/protocol';
+import { textOf } from './data';
+import { useFormulaTexts } from './formula-texts';
+
+interface FormulaFieldProps {
+  label: string;
+  /** LaTeX. */
+  value: string;
+  change: (value: string) => void;
+}
+
+/** The signs that authors can insert. */
+const SYMBOLS = ['basic', 'algebra', 'trig', 'geometry', 'calculus', 'greek', 'sets'];
+
+/** A formula as LaTeX. A button opens the field in which learners type formulas. */
+export function FormulaField({ label, value, change }: FormulaFieldProps) {
+  const t = useFormulaTexts();
+  const frame = useId();
+  const [isOpen, setOpen] = useState(false);
+  // What the frame was told to show. It is not told what came from it, so that the caret stays.
+  const [told, setTold] = useState({ value, times: 0 });
+  const [inFrame, setInFrame] = useState(value);
+  if (value !== inFrame) {
+    setInFrame(value);
+    setTold({ value, times: told.times + 1 });
+  }
+  const name = t('formula');
+  const items = useMemo((): ShownItem[] => {
+    const data = { type: 'formulaV2', stimulus: name, symbols: SYMBOLS };
+    const reference = String(told.times);
+    return [{ columns: [{ width: 100, widgets: [{ kind: 'question', data, reference, value: told.value }] }] }];
+  }, [name, told]);
+  const take = (formula: unknown) => {
+    const latex = textOf(formula);
+    setInFrame(latex);
+    change(latex);
+  };
+  return (
+    <Stack gap={4} flex="1 1 15rem">
+      <TextInput label={label} value={value} onChange={(event) => change(event.currentTarget.value)} />
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-expanded={isOpen}
+        aria-controls={frame}
+        onClick={() => {
+          setTold({ value, times: told.times + 1 });
+          setOpen(!isOpen);
+        }}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        {t('type_as_formula')}
+      </Button>
+      <div id={frame}>
+        {isOpen && <ContentFrame items={items} mode="answer" changed={(_, formula) => take(formula)} title={name} />}
+      </div>
+    </Stack>
+  );
+}
