@@ -35,7 +35,7 @@ const hiddenFocus = (page: Page) =>
   })()`);
 
 describe('the bar that saves an item', () => {
-  it('is one row at 320 pixels, with the long words of German, and reads the item once after it has saved it', async () => {
+  it('is one row at 320 pixels, with the long words of German, and each save reads the item once', async () => {
     const { page, close } = await console.signIn(['author'], { width: 320, language: 'de' });
     await console.visit(page, '/items/edited?tab=edit');
     await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Lakes');

@@ -61,7 +61,7 @@ describe.each(['', '/a prefix/of two'])('files in an S3 bucket, with the prefix 
     }
   });
 
-  it('are read and written by a bucket that refuses five requests in a row because there are too many', async () => {
+  it('are stored and read although a busy bucket refuses five requests in a row', async () => {
     const name: FileName = { area: 'private', owner: 1, key: 'slowed-down' };
     let refused = 0;
     server.refuses = () => (refused++ % 6 < 5 ? 'SlowDown' : undefined);

@@ -48,11 +48,13 @@ export function poolContentContract(ports: Ports): void {
     return Number(row!.n);
   };
 
-  it('returns the latest change of the bank by any writer', async () => {
-    expect(await ports.picks.latestChange([newOrganisation()])).toBe(0);
-    expect(await ports.picks.latestChange([organisation])).toBe(now);
+  it('reads banks as they are now, with what a process has written whose clock is ahead', async () => {
+    const presentMoment = (banks: number[], at: number) => ports.shelves.presentMoment(banks, at);
+    expect(await presentMoment([newOrganisation()], 0)).toBe(0);
+    expect(await presentMoment([organisation], 0)).toBe(now);
+    expect(await presentMoment([organisation], now + 1)).toBe(now + 1);
     await put(ports, organisation, [item('a')], { now: now + 5_000 });
-    expect(await ports.picks.latestChange([newOrganisation(), organisation])).toBe(now + 5_000);
+    expect(await presentMoment([newOrganisation(), organisation], now + 1)).toBe(now + 5_000);
   });
 
   it('stores the bank as it was at a moment, with the questions of that time', async () => {
@@ -182,7 +184,7 @@ export function poolContentContract(ports: Ports): void {
       'item changed: renamed',
       'item removed: new',
     ]);
-    // What came and went in between, and what is again as it was, does not differ.
+    // Records that came and went in between do not differ, nor those that are again as they were.
     expect(await listOf(1, 4)).toEqual(['item changed: tagged']);
     expect(await ports.generations.countDifferences(between(1, 4))).toEqual({
       added: none,

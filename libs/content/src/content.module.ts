@@ -97,6 +97,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     Publishing,
     Restoration,
     SearchFilling,
+    ShelfReader,
     TagRenaming,
     Templates,
     Widgets,

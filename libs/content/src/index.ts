@@ -21,6 +21,7 @@ export {
 } from './application/ports/generation-reader';
 export { type Part, PoolContent, type Stage } from './application/ports/pool-content';
 export { type Picked, PoolPicks, type Skipped } from './application/ports/pool-picks';
+export { ShelfReader } from './application/ports/shelf-reader';
 export { FACETS } from './application/ports/facet-reader';
 export { type Revision, type RevisionFacts } from './application/ports/history-reader';
 export { Publishing } from './application/publishing';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import { Activities, Items } from '#content';
+import { Activities, Items, ShelfReader } from '#content';
 import { Exporting, InterchangeModule, type PackageFile, packageOf, WRITERS } from '#interchange';
 import { LongReads } from '#platform';
 import { listeningSettings } from '../caller';
@@ -75,13 +75,17 @@ async function exportTo(
   const { organisation, items, activities } = options;
   await requireOrganisation(services, organisation);
   const format = WRITERS.find(({ name }) => name === options.format)!;
-  const exporting = services.get(Exporting, { strict: false });
   const now = Date.now();
-  const shelf = { organisation, asOf: await exporting.moment(organisation, now) };
+  const shelf = {
+    organisation,
+    asOf: await services.get(ShelfReader, { strict: false }).presentMoment([organisation], now),
+  };
   const [stored, tests] = [services.get(Items, { strict: false }), services.get(Activities, { strict: false })];
   await expectAll('item', items ?? [], organisation, (query) => stored.find(shelf, query));
   await expectAll('activity', activities ?? [], organisation, (query) => tests.find(shelf, query));
-  const files = exporting.files(format, shelf, { items, activities }, (note) => report.add(note));
+  const files = services
+    .get(Exporting, { strict: false })
+    .files(format, shelf, { items, activities }, (note) => report.add(note));
   const count = await services
     .get(LongReads, { strict: false })
     .run(() => writePackage(path, files, now), STANDARD_ERROR);

@@ -6,7 +6,6 @@ import { itemsIn, type NamedItem } from '../domain/activity';
 import { BATCH_SIZE, PackageContents } from './package-contents';
 import { PackageParts } from './package-parts';
 import { type PackageReport, writePackage } from './package-writing';
-import { PoolPicks } from './ports/pool-picks';
 import { ShelfReader } from './ports/shelf-reader';
 
 /** An item that the request names directly. */
@@ -49,7 +48,6 @@ export class OfflinePackages extends JobHandler {
     private readonly files: Files,
     private readonly clock: Clock,
     private readonly parts: PackageParts,
-    private readonly picks: PoolPicks,
   ) {
     super();
   }
@@ -72,13 +70,11 @@ export class OfflinePackages extends JobHandler {
     const named = new Map<string, NamedItem>();
     for (const { reference, organisation: other = organisation } of items)
       named.set(`${other} ${reference}`, { organisation: other, reference });
-    // A process whose clock is ahead may have written with a later time than ours. Includes its changes.
-    const latest = await this.picks.latestChange([...scope.readable]);
     const input: Task = {
       activities: [...new Set(activities)],
       items: [...named.values()],
       baseDirectory,
-      asOf: Math.max(scope.now, latest),
+      asOf: await this.reader.presentMoment([...scope.readable], scope.now),
       readable: [...scope.readable],
     };
     return this.jobs.start({ type: this.type, lane: 'bulk', input: JSON.stringify(input) }, scope);

@@ -7,12 +7,13 @@ import { type Kind } from '../domain/record';
 /** The end of rows that are still valid. */
 export const OPEN = 2_147_483_647;
 
-/** What a pool shows before its first fill. */
+/** The generation of a pool before its first fill. */
 export const NO_GENERATION = 0;
+
 /** Sorts after every id. */
 const LAST_ID = '~';
 
-/** The condition that a reader of the pool sees a difference between two states of a record. Equal documents may have two ids. */
+/** The condition that readers see a difference between two states of a record. Equal documents may have two ids. */
 export function differs(before: string, after: string): string {
   const hash = (state: string) => `(SELECT d.hash FROM document d
     WHERE d.organisation_id = ${state}.organisation_id AND d.id = ${state}.document_id)`;

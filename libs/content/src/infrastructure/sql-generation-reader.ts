@@ -115,6 +115,7 @@ function differencesIn({ organisation, pool, from, to }: GenerationRange): SqlPa
 
 interface DifferenceRow {
   kind: Kind;
+  /** The change; that word is reserved in SQL. */
   effect: Difference['change'];
   reference: string;
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { inParts, type JsonText, type Position } from '#kernel';
+import { type JsonText, type Position } from '#kernel';
 import { Conditions, Database, type Parameter } from '#platform';
 import { SqlTagSets, Tags } from '#tagging';
 import { type Part, type Stage } from '../application/ports/pool-content';
 import { type Picked, PoolPicks, type Selection, type Skipped, type SkipReason } from '../application/ports/pool-picks';
 import { itemsIn } from '../domain/activity';
-import { FAMILY } from '../domain/record';
 import { chunkOf, HELD, HELD_REVISION, OPEN, REVISION } from './pool-chunks';
 import { SqlPastReader } from './sql-past-reader';
 import { SqlTagFilter } from './sql-tag-filter';
@@ -14,8 +13,6 @@ const ROWS = 2_000;
 /** Activities per chunk. Each may have hundreds of items. */
 const ACTIVITIES = 20;
 const READ = 1_000;
-/** The most organisations of one statement. SQLite combines at most 500 queries. */
-const ORGANISATIONS = 50;
 
 /** Activities `p` whose items are read. Others are skipped whatever they hold. */
 const wantedActivities = (publish: boolean) =>
@@ -38,22 +35,6 @@ export class SqlPoolPicks extends PoolPicks {
   ) {
     super();
     this.past = new SqlPastReader(database, new SqlTagFilter(database, tags), tagSets);
-  }
-
-  override async latestChange(organisations: readonly number[]): Promise<number> {
-    let latest = 0;
-    for (const part of inParts(organisations, ORGANISATIONS)) {
-      // One query per organisation and kind: its latest change is the end of an index.
-      const kinds = Object.keys(FAMILY).map(
-        (kind) => `SELECT MAX(updated_at) AS at FROM bank_record WHERE organisation_id = ? AND kind = '${kind}'`,
-      );
-      const row = await this.database.row<{ at: number | null }>(
-        `SELECT MAX(at) AS at FROM (${part.flatMap(() => kinds).join(' UNION ALL ')}) latest`,
-        part.flatMap((organisation) => kinds.map(() => organisation)),
-      );
-      latest = Math.max(latest, row?.at ?? 0);
-    }
-    return latest;
   }
 
   override async forget(stage: Stage, kind: Picked, what: 'all' | 'stored', after?: string): Promise<Part> {

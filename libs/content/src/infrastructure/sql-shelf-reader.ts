@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type Shelf, type Slice } from '#kernel';
+import { inParts, type Shelf, type Slice } from '#kernel';
 import { Conditions, Database, type SqlPart } from '#platform';
 import { SqlTagSets, Tags, tagVersionColumn } from '#tagging';
 import { type RecordQuery, ShelfReader } from '../application/ports/shelf-reader';
-import { type StoredRecord } from '../domain/record';
+import { FAMILY, type StoredRecord } from '../domain/record';
 import { recordConditions, recordsOf, revisionThen } from './conditions';
 import { Order, type Place } from './order';
 import { isOfThePast, SqlPastReader } from './sql-past-reader';
@@ -13,6 +13,9 @@ import { sliceOf, type StoredRow } from './stored-rows';
 
 const COLUMNS = `r.id, r.reference, r.type, r.status, d.body, d.extras, r.created_by, r.updated_by,
   r.updated_at, r.workflow_id, r.workflow_state, r.tag_set_id, ${tagVersionColumn('r')} AS tag_version`;
+
+/** The largest number of organisations of one statement. SQLite combines at most 500 queries. */
+const MAX_ORGANISATIONS = 50;
 
 /** The latest change of a kind, as seen by the first page of a list. */
 const LATEST = '(SELECT MAX(m.updated_at) FROM bank_record m WHERE m.organisation_id = ? AND m.kind = ?)';
@@ -35,6 +38,22 @@ export class SqlShelfReader extends ShelfReader {
     this.filter = new SqlTagFilter(database, tags);
     this.past = new SqlPastReader(database, this.filter, tagSets);
     this.pools = new SqlPoolReader(database, this.filter, tagSets);
+  }
+
+  override async presentMoment(organisations: readonly number[], now: number): Promise<number> {
+    let latest = now;
+    for (const part of inParts(organisations, MAX_ORGANISATIONS)) {
+      // One query per organisation and kind: its latest change is the end of an index.
+      const kinds = Object.keys(FAMILY).map(
+        (kind) => `SELECT MAX(updated_at) AS at FROM bank_record WHERE organisation_id = ? AND kind = '${kind}'`,
+      );
+      const row = await this.database.row<{ at: number | null }>(
+        `SELECT MAX(at) AS at FROM (${part.flatMap(() => kinds).join(' UNION ALL ')}) latest`,
+        part.flatMap((organisation) => kinds.map(() => organisation)),
+      );
+      latest = Math.max(latest, row?.at ?? 0);
+    }
+    return latest;
   }
 
   override async find(shelf: Shelf, query: RecordQuery): Promise<Slice<StoredRecord>> {

@@ -8,6 +8,9 @@ import { decodedPath, referenceFrom } from '../formats/names';
 /** The characters of an asset key in an address. A full stop at the end belongs to the text around it. */
 const KEY = '([A-Za-z0-9%_~/-]+(?:\\.+[A-Za-z0-9%_~/-]+)*)';
 
+/** How often a file is read until its content is complete. */
+const MAX_READS = 3;
+
 /** Finds the files of a bank in the texts of its records. */
 export class ExportAssets {
   private readonly known = new Map<string, StoredAsset | undefined>();
@@ -61,7 +64,7 @@ export class ExportAssets {
   }
 
   /** Reads a file again when its content breaks off. Otherwise, one lost connection would end a long export. */
-  private async content(subkey: string, attempts = 3): Promise<Buffer | undefined> {
+  private async content(subkey: string, attempts = MAX_READS): Promise<Buffer | undefined> {
     const content = await this.assets.read(subkey, this.organisation);
     try {
       return content && (await buffer(content));

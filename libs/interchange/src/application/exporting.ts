@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Assets, PoolPicks } from '#content';
+import { Assets } from '#content';
 import { type Shelf } from '#kernel';
 import { type ExportNote, type Format, type PackageFile } from '../formats/format';
 import { note as noteOf } from '../formats/note';
@@ -16,27 +16,18 @@ export class Exporting {
     private readonly setup: SetupReader,
     private readonly assets: Assets,
     private readonly originals: Originals,
-    private readonly picks: PoolPicks,
   ) {}
 
   /**
-   * The present moment for an export. A process whose clock is ahead may have written with a later time than ours, for
-   * example before the clock was set back. Includes its changes.
-   */
-  async moment(organisation: number, now: number): Promise<number> {
-    return Math.max(now, await this.picks.latestChange([organisation]));
-  }
-
-  /**
    * The files of the package, one at a time: read each to its end before the next.
-   * @param taken is called for each record before it is written.
+   * @param onRecord is called for each record before it is written.
    */
   async *files(
     format: Required<Format>,
     shelf: Shelf,
     selection: Selection,
     note: (note: ExportNote) => void,
-    taken: () => Promise<void> = async () => undefined,
+    onRecord: () => Promise<void> = async () => undefined,
   ): AsyncGenerator<PackageFile> {
     for (const { kind, reference } of await this.reader.missing(shelf, selection))
       note({ reference, ...noteOf('record-missing', reference, `${kind} ${reference}`) });
@@ -49,13 +40,13 @@ export class Exporting {
       afterItems: hasSetup ? this.setup.afterItems(shelf.organisation) : nothing(),
     };
     const records = this.originals.marked(this.reader.records(shelf, selection), shelf.organisation);
-    yield* format.write(told(records, taken), { withAssets, note, setup });
+    yield* format.write(reported(records, onRecord), { withAssets, note, setup });
   }
 }
 
-async function* told<T>(records: AsyncIterable<T>, taken: () => Promise<void>): AsyncGenerator<T> {
+async function* reported<T>(records: AsyncIterable<T>, onRecord: () => Promise<void>): AsyncGenerator<T> {
   for await (const record of records) {
-    await taken();
+    await onRecord();
     yield record;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ShelfReader } from '#content';
 import { type FiledResults, type Job, JobHandler, Jobs, type RunningJob, untilCommitted } from '#jobs';
 import { Clock, Fault, type Scope, type Shelf } from '#kernel';
 import { LongReads } from '#platform';
@@ -32,6 +33,7 @@ export class Exports extends JobHandler {
 
   constructor(
     private readonly jobs: Jobs,
+    private readonly reader: ShelfReader,
     private readonly exporting: Exporting,
     private readonly pools: Pools,
     private readonly clock: Clock,
@@ -45,7 +47,7 @@ export class Exports extends JobHandler {
     const { organisation, asOf } = scope.shelf;
     const input: Task =
       request.pool === undefined
-        ? { ...request, asOf: asOf ?? (await this.exporting.moment(organisation, scope.now)) }
+        ? { ...request, asOf: asOf ?? (await this.reader.presentMoment([organisation], scope.now)) }
         : request;
     const about = { subject: request.pool, input: JSON.stringify(input) };
     return this.jobs.start({ type: this.type, lane: 'bulk', ...about }, scope);
@@ -75,8 +77,8 @@ export class Exports extends JobHandler {
       if (noted++ < MAX_NOTES) notes.push(shown(each));
     };
     let records = 0;
-    const taken = () => job.report({ done: ++records, total: null });
-    const files = this.exporting.files(format, shelf, selection, note, taken);
+    const onRecord = () => job.report({ done: ++records, total: null });
+    const files = this.exporting.files(format, shelf, selection, note, onRecord);
     let count = 0;
     const zip = packageOf(files, asOf ?? this.clock.now(), () => void count++);
     const file = await job.writeFile(zip, 'application/zip');

@@ -39,20 +39,22 @@ export class ImportReversal extends JobHandler<State> {
       if (!(await this.store.move(organisation, id, job.id, { status }, this.clock.now())))
         throw new Fault('conflict', 'Another job works on this import.');
     };
-    for (const kind of KINDS)
-      for (let after: string | undefined = ''; after !== undefined;) {
-        const previous: string = after;
+    for (const kind of KINDS) {
+      let next: string | undefined = '';
+      while (next !== undefined) {
+        const after: string = next;
         await job.batch(async () => {
           await hold('reverting');
-          const records = await this.store.pending(organisation, id, kind, previous, BATCH_SIZE);
+          const records = await this.store.pending(organisation, id, kind, after, BATCH_SIZE);
           const settled = records.map((record) => ({ ...record, outcome: outcomeOf(record) }));
           await this.takeBack(kind, settled, job.scope);
           await this.store.settle(organisation, id, settled);
-          after = records.length === BATCH_SIZE ? records.at(-1)!.id : undefined;
+          next = records.length === BATCH_SIZE ? records.at(-1)!.id : undefined;
           const done = (job.state?.done ?? 0) + records.length;
           return { state: { done }, progress: { done, total } };
         });
       }
+    }
     await job.batch(async () => {
       await hold('reverted');
       return { state: { done: total }, progress: { done: total, total } };

@@ -89,6 +89,12 @@ describe('a zip', () => {
     expect((await buffer(local)).toString('latin1')).toMatch(/^PK\x03\x04.{26}after$/s);
   });
 
+  it('has the first time of the format if its files are older', async () => {
+    const zip = await buffer(zipOf(async ({ add }) => void (await add('a', parts('x'))), Date.UTC(1901, 0, 1)));
+    const [old] = await new Pieces([zip]).entries();
+    expect(old!.getLastModDate()).toEqual(new Date(Date.UTC(1980, 0, 1)));
+  });
+
   it('has the same bytes for the same files', async () => {
     const made = () => buffer(zipOf(async ({ add }) => void (await add('a', parts('x'))), THEN));
     expect((await made()).equals(await made())).toBe(true);

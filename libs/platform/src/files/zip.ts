@@ -17,11 +17,11 @@ export interface Zip {
 /**
  * A zip that is written while somebody reads it. `fill` waits until the reader wants more, so files and the zip may
  * have any length (as zip64 if needed). When `fill` fails, the stream fails.
- * @param modifiedAt the time of all its files, in milliseconds since 1970.
+ * @param modifiedAt the time of all its files, in milliseconds since 1970. The format begins with 1980.
  */
 export function zipOf(fill: (zip: Zip) => Promise<void>, modifiedAt: number): Readable {
   const output = new PassThrough();
-  const archive = new Archive(new Date(modifiedAt));
+  const archive = new Archive(new Date(Math.max(modifiedAt, EARLIEST)));
   const send = async (parts: AsyncIterable<Buffer>, end: boolean) => {
     if (output.destroyed) throw notRead();
     await pipeline(parts, output, { end });
@@ -31,7 +31,7 @@ export function zipOf(fill: (zip: Zip) => Promise<void>, modifiedAt: number): Re
     try {
       await send(archive.file(path, intake.of(content), compress), false);
     } catch (error) {
-      throw intake.failure ? error : notRead();
+      throw intake.failure ? error : notRead(error);
     }
     return intake.measured();
   };
@@ -43,15 +43,16 @@ export function zipOf(fill: (zip: Zip) => Promise<void>, modifiedAt: number): Re
   return output;
 }
 
-const notRead = () => new Error('Nobody reads the zip any more.');
+const notRead = (cause?: unknown) => new Error('Nobody reads the zip any more.', { cause });
 
 interface Entry {
   path: string;
   method: number;
-  /** Where the file begins in the zip. */
+  /** Offset of its local header in the zip. This and the sizes are in bytes. */
   start: number;
   crc: number;
   size: number;
+  /** The size in the zip. */
   packed: number;
 }
 
@@ -59,6 +60,7 @@ const STORED = 0;
 const DEFLATED = 8;
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
+const EARLIEST = Date.UTC(1980, 0, 1);
 /** Version 4.5 of the format, which has zip64. */
 const VERSION = 45;
 const UNIX = 3 << 8;
@@ -93,7 +95,7 @@ class Archive {
     const packed = compress ? chain(measured, createDeflateRaw(), () => undefined) : measured;
     for await (const chunk of packed) yield this.counted(chunk as Buffer);
     entry.packed = this.length - begin;
-    const sizes = Math.max(entry.size, entry.packed) > MAX_32 ? u64 : u32;
+    const sizes = Math.max(entry.size, entry.packed) >= MAX_32 ? u64 : u32;
     yield this.counted(Buffer.concat([u32(0x08074b50, entry.crc), sizes(entry.packed, entry.size)]));
     this.entries.push(entry);
   }
@@ -143,7 +145,7 @@ async function* measure(content: AsyncIterable<Buffer>, entry: Entry): AsyncGene
   }
 }
 
-/** Makes fields of this many bytes. A number has at most six of them. */
+/** Little-endian fields of this many bytes. The numbers have at most six, which is 281 TB. */
 const fields =
   (bytes: number) =>
   (...values: number[]) => {

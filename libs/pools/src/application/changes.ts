@@ -1,6 +1,6 @@
 import { type Difference, type GenerationRange, type GenerationReader, type Kind } from '#content';
 
-/** The largest number of references. */
+/** The largest number of records that an answer names. */
 const MAX_DIFFERENCES = 1_000;
 
 interface KindCounts {
@@ -10,7 +10,7 @@ interface KindCounts {
   features: number;
 }
 
-/** What differs between two generations of a pool, as callers see it. */
+/** The differences between two generations of a pool, in the form of the API. */
 export interface PoolChanges {
   added: KindCounts;
   changed: KindCounts;

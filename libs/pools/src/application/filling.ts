@@ -7,6 +7,7 @@ import {
   PoolContent,
   PoolPicks,
   Publishing,
+  ShelfReader,
   type Skipped,
   type Stage,
 } from '#content';
@@ -14,8 +15,8 @@ import { JobHandler, type RunningJob, untilCommitted } from '#jobs';
 import { Clock, Fault, inParts, type JsonText, type Scope } from '#kernel';
 import { type TagQuery } from '#tagging';
 import { contentHash } from '../domain/content-hash';
-import { changesIn } from './changes';
 import { type Fill, type TagEntry } from '../domain/pool';
+import { changesIn } from './changes';
 import { PoolStore } from './ports/pool-store';
 
 /** Type of the jobs that fill pools. */
@@ -75,6 +76,7 @@ export class PoolFilling extends JobHandler<State> {
 
   constructor(
     private readonly store: PoolStore,
+    private readonly reader: ShelfReader,
     private readonly picks: PoolPicks,
     private readonly content: PoolContent,
     private readonly generations: GenerationReader,
@@ -112,8 +114,7 @@ export class PoolFilling extends JobHandler<State> {
     if (isResumable(job.state, steps) && (await this.store.holds(organisation, pool, job.id))) return;
     await job.batch(async () => {
       const begunAt = this.clock.now();
-      // A process whose clock is ahead may have written with a later time than ours. Include its changes.
-      const asOf = Math.max(begunAt, await this.picks.latestChange([organisation]));
+      const asOf = await this.reader.presentMoment([organisation], begunAt);
       const stage = { organisation, pool, asOf, ...(await this.store.stage(organisation, pool, job.id)) };
       const state: State = { plan: PLAN_VERSION, stage, begunAt, step: steps[0]!.name, found: 0 };
       return { state, progress: { done: 0, total: null } };

@@ -74,7 +74,9 @@ export class Pools {
   }
 
   /**
-   * What differs between two fills of a pool, by the references of their jobs. Without `to`, the later one is the last.
+   * Compares two fills of a pool.
+   * @param from reference of the job of the earlier fill.
+   * @param to that of the later one; absent: the last fill.
    * @throws Fault 30001 when the pool or a fill does not exist, 20004 when `to` is the earlier fill.
    */
   async changes(organisation: number, reference: string, from: string, to?: string): Promise<PoolChanges> {

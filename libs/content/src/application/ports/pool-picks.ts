@@ -31,9 +31,6 @@ export interface Skipped {
  * thousand rows. All writing calls need a unit of work.
  */
 export abstract class PoolPicks {
-  /** The moment of the latest change of these banks, by the clock of the process that made it; 0 without any change. */
-  abstract latestChange(organisations: readonly number[]): Promise<number>;
-
   /** Removes a part of the selection: of all records, or of the stored ones. */
   abstract forget(stage: Stage, kind: Picked, what: 'all' | 'stored', after?: string): Promise<Part>;
 

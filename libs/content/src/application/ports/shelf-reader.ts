@@ -44,6 +44,12 @@ export interface RecordQuery {
 /** Reads a shelf: an item bank, or an item pool's snapshot of one. */
 export abstract class ShelfReader {
   /**
+   * The moment (milliseconds) at which these banks are read as they are now: `now`, or the time of their latest change if
+   * that is later. A process whose clock is ahead, or was set back since, may have written with a later time than ours.
+   */
+  abstract presentMoment(organisations: readonly number[], now: number): Promise<number>;
+
+  /**
    * Sorted, ties by id. `after` is set only when another slice exists. References compare byte for byte. Writes between
    * slices neither hide nor repeat an entry that exists throughout.
    */

@@ -1,6 +1,6 @@
 import { migration } from './migration';
 
-/** What each fill of a pool changed, so that any two fills can be compared. */
+/** The changes of each fill of a pool. With them, any two fills can be compared. */
 export const fillsOfPools = migration(
   'FillsOfPools1798100000000',
   ({ types: { hash, id, integer, time, word }, tableOptions }) => [

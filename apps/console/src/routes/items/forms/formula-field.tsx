@@ -20,20 +20,22 @@ export function FormulaField({ label, value, change }: FormulaFieldProps) {
   const t = useFormulaTexts();
   const frame = useId();
   const [isOpen, setOpen] = useState(false);
-  // What the frame was told to show. It is not told what came from it, so that the caret stays.
-  const [told, setTold] = useState({ value, times: 0 });
+  // The last formula that the form has sent to the frame. It sends back none that the frame reports, so the caret stays.
+  const [sent, setSent] = useState({ value, version: 0 });
   const [inFrame, setInFrame] = useState(value);
+  const send = () => setSent({ value, version: sent.version + 1 });
   if (value !== inFrame) {
     setInFrame(value);
-    setTold({ value, times: told.times + 1 });
+    send();
   }
   const name = t('formula');
   const items = useMemo((): ShownItem[] => {
     const data = { type: 'formulaV2', stimulus: name, symbols: SYMBOLS };
-    const reference = String(told.times);
-    return [{ columns: [{ width: 100, widgets: [{ kind: 'question', data, reference, value: told.value }] }] }];
-  }, [name, told]);
-  const take = (formula: unknown) => {
+    // The frame shows the same content only once, so each version needs a reference of its own.
+    const reference = String(sent.version);
+    return [{ columns: [{ width: 100, widgets: [{ kind: 'question', data, reference, value: sent.value }] }] }];
+  }, [name, sent]);
+  const receive = (formula: unknown) => {
     const latex = textOf(formula);
     setInFrame(latex);
     change(latex);
@@ -47,7 +49,7 @@ export function FormulaField({ label, value, change }: FormulaFieldProps) {
         aria-expanded={isOpen}
         aria-controls={frame}
         onClick={() => {
-          setTold({ value, times: told.times + 1 });
+          send();
           setOpen(!isOpen);
         }}
         style={{ alignSelf: 'flex-start' }}
@@ -55,7 +57,7 @@ export function FormulaField({ label, value, change }: FormulaFieldProps) {
         {t('type_as_formula')}
       </Button>
       <div id={frame}>
-        {isOpen && <ContentFrame items={items} mode="answer" changed={(_, formula) => take(formula)} title={name} />}
+        {isOpen && <ContentFrame items={items} mode="answer" changed={(_, formula) => receive(formula)} title={name} />}
       </div>
     </Stack>
   );
