@@ -1,4 +1,4 @@
-import { Button, Grid, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useState } from 'react';
@@ -83,43 +83,39 @@ export default function Bank() {
         />
       )}
       <QueryFault query={pages} />
-      <Grid>
-        <Grid.Col span={{ base: 12, lg: search.item ? 7 : 12 }}>
-          <DataTable
-            label={t('items')}
-            columns={columns}
-            rows={rows}
-            keyOf={({ reference }) => reference}
-            hasMore={pages.hasNextPage}
-            loadMore={pages.isError ? undefined : loadMore}
-            isLoading={pages.isFetching}
-            selected={mayChoose ? chosen : undefined}
-            select={select}
-            current={search.item}
-            open={({ reference }) => show({ item: reference })}
-            empty={
-              pages.error !== null ? (
-                false
-              ) : isFiltered(search) ? (
-                <Empty title={t('no_match')}>
-                  <Button variant="default" onClick={() => void navigate({ to: '.', search: {} })}>
-                    {t('clear')}
-                  </Button>
-                </Empty>
-              ) : (
-                <Empty title={t('no_items')} help={t('no_items_help')} />
-              )
-            }
-          />
-        </Grid.Col>
+      <div className="with-preview">
+        <DataTable
+          label={t('items')}
+          columns={columns}
+          rows={rows}
+          keyOf={({ reference }) => reference}
+          hasMore={pages.hasNextPage}
+          loadMore={pages.isError ? undefined : loadMore}
+          isLoading={pages.isFetching}
+          selected={mayChoose ? chosen : undefined}
+          select={select}
+          current={search.item}
+          open={({ reference }) => show({ item: reference })}
+          empty={
+            pages.error !== null ? (
+              false
+            ) : isFiltered(search) ? (
+              <Empty title={t('no_match')}>
+                <Button variant="default" onClick={() => void navigate({ to: '.', search: {} })}>
+                  {t('clear')}
+                </Button>
+              </Empty>
+            ) : (
+              <Empty title={t('no_items')} help={t('no_items_help')} />
+            )
+          }
+        />
         {search.item && (
-          <Grid.Col span={{ base: 12, lg: 5 }}>
-            <Suspense>
-              <PreviewPanel key={search.item} reference={search.item} close={() => show({ item: undefined })} />
-            </Suspense>
-          </Grid.Col>
+          <Suspense>
+            <PreviewPanel key={search.item} reference={search.item} close={() => show({ item: undefined })} />
+          </Suspense>
         )}
-      </Grid>
+      </div>
     </Page>
   );
 }
