@@ -8,12 +8,15 @@ import { fileURLToPath } from 'node:url';
  */
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = process.argv[2];
-/** The templates of our own files contain styles and markup, whose indentation and comments are of no use to a browser. */
+/** Removes what a browser does not need from our own files: indentation and comments in templates, and blanks in style sheets. */
 const trimmed = {
   name: 'trimmed',
   enforce: 'pre',
-  transform: (code, id) =>
-    id.includes('node_modules') ? undefined : code.replace(/\n\s*\/\*[^]*?\*\/(?=\n)/g, '').replace(/\n\s+/g, '\n'),
+  transform: (code, id) => {
+    if (id.includes('node_modules')) return undefined;
+    const lines = code.replace(/\n\s*\/\*[^]*?\*\/(?=\n)/g, '').replace(/\n\s+/g, '\n');
+    return id.endsWith('style.ts') ? lines.replace(/(?<=[:;,{}])\s+|\s+(?=[{}])/g, '') : lines;
+  },
 };
 const common = {
   root,
@@ -24,9 +27,15 @@ const common = {
   resolve: { alias: { '#renderer': `${root}../../libs/renderer/src/index.ts` } },
 };
 
-/** The modules that every question needs. In one file, they compress better than in many. */
-const BASE =
-  /node_modules\/(?:@?lit|dompurify)|renderer\/src\/(?:question(?:-element)?\.|review|style|members|numerals|content\/(?:markup|sanitise|set-styles)|interactions\/(?:announce|choosing))/;
+/** The modules that every page needs beside `app`. In one file, they compress better than in many. */
+const BASE = new RegExp(
+  [
+    'node_modules/(?:@?lit|dompurify)',
+    'player/src/(?:members|delivery/port|page/errors|shell/(?:dialogs|durations|panels|shell|style))\\.',
+    'renderer/src/(?:question(?:-element)?\\.|review|style|members|numerals|(?:features/)?registry)',
+    'renderer/src/(?:content/(?:markup|sanitise|set-styles)|interactions/(?:announce|choosing))',
+  ].join('|'),
+);
 
 /** A first start prints what the build prints. These warnings appear only on a busy machine. */
 const checks = { bundlerTimings: false };

@@ -92,6 +92,12 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     expect([referencesOf(two).length, referencesOf(three).length]).toEqual([2, 3]);
   });
 
+  it('gives at least one item, even when the standard error is below error_below before any answer', async () => {
+    const page = await start(rules({ termination_criteria: { error_below: 1 } }));
+    expect((await answer(page, RIGHT)).body.done).toBe(true);
+    expect(referencesOf(page)).toEqual(['ad-zero']);
+  });
+
   it('changes the difficulty by at most max_difficulty_change while all answers are right', async () => {
     const page = await start(rules({ max_difficulty_change: 0.1 }));
     await answer(page, RIGHT);
@@ -210,6 +216,24 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
       expect(referencesOf(page)).toEqual(expected);
       expect(done).toBe(true);
     });
+
+    it('takes 29 of 50 points as 58 percent', async () => {
+      const of = (score: number) => {
+        const { data } = question();
+        return question({ data: { ...data, validation: { valid_response: { score, value: RIGHT } } } });
+      };
+      const questions = [of(29), of(21)];
+      await write(service.client, { questions });
+      const shares = item(questions.map(({ reference }) => reference));
+      await write(service.client, { items: [shares] });
+      const judge = { id: 'judge', type: 'global-score', percentage: 58, next: { '>=': 'last', '<': null } };
+      const page = await start({
+        type: 'itembranching',
+        steps: [{ id: 'shares', reference: shares.reference, next: 'judge' }, judge, steps.at(-1)],
+      });
+      await answer(page, RIGHT);
+      expect(referencesOf(page)).toEqual([shares.reference, 'br-4']);
+    });
   });
 
   it.each([
@@ -245,6 +269,14 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     const request = TestPage.request({ adaptive, ...more });
     const refused = await callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
     expect(errorOf(refused)).toMatchObject({ pointer, code });
+  });
+
+  it('names the types that it supports when it refuses an unknown type', async () => {
+    const request = TestPage.request({ adaptive: { type: 'guessing' } });
+    const refused = await callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
+    expect(errorOf(refused)).toMatchObject({
+      message: expect.stringMatching(/^adaptive\.type must be itemadaptive, branching or itembranching;/) as string,
+    });
   });
 
   it('refuses to give a next item of a test that sends all items at its start', async () => {

@@ -25,6 +25,13 @@ const choice = (more: object = {}) => ({
   ...more,
 });
 
+/** Each choice has points of its own, as imports write them: b earns and costs nothing, c costs a point. */
+const OWN_POINTS = {
+  valid_responses: [[{ value: 'b', score: 0 }], [{ value: 'a', score: 2 }]],
+  partial_scoring: true,
+  penalty: 1,
+};
+
 describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
   const service = serviceOfSuite(() => startServiceLater(engine));
   const types = deliveredQuestions().filter(({ right }) => right !== undefined);
@@ -33,6 +40,17 @@ describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
       { reference: 'plain', type: 'mcq', data: choice() },
       { reference: 'instant', type: 'mcq', data: choice({ instant_feedback: true, feedback_attempts: 2 }) },
       { reference: 'always', type: 'mcq', data: choice({ instant_feedback: true }) },
+      { reference: 'own-points', type: 'mcq', data: choice({ instant_feedback: true, validation: OWN_POINTS }) },
+      {
+        reference: 'own-blanks',
+        type: 'clozetext',
+        data: {
+          type: 'clozetext',
+          template: '{{response}} {{response}}',
+          validation: OWN_POINTS,
+          instant_feedback: true,
+        },
+      },
       ...types.map(({ type, definition }) => ({
         reference: `of-${type}`,
         type,
@@ -148,6 +166,13 @@ describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
     },
   );
 
+  it('shows as right the choices that earn points of their own', async () => {
+    const page = await start(['i-own-points'], { showCorrectAnswers: true });
+    expect((await check(page, ['a'])).body.review).toMatchObject({ score: 2, correct: ['a'] });
+    const blanks = await start(['i-own-blanks'], { showCorrectAnswers: true });
+    expect((await check(blanks, ['', 'a'])).body.review).toMatchObject({ score: 2, correct: [null, 'a'] });
+  });
+
   it('gives a review only to the user for whom it was signed, once the session is completed', async () => {
     const page = await start(['i-plain', 'i-instant']);
     const [first, second] = page.questions.map(({ response_id }: any) => response_id);
@@ -201,6 +226,16 @@ describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
         ),
       ),
     ).toMatchObject({ status: 400, code: 20004 });
+  });
+
+  it.each(['local_practice', 'submit_practice'])('gives the total of a %s as items are scored', async (type) => {
+    const request = { items: ['i-plain'], scoring_type: 'dichotomous', type };
+    const page = await TestPage.start(service, request);
+    let { body } = await page.submit({ [page.questions[0].response_id]: ['a'] });
+    if (type === 'submit_practice')
+      body = (await TestPage.start(service, { ...request, state: 'review', session_id: page.sessionId })).started;
+    expect(Object.values(body.reviews)).toMatchObject([{ score: 2, maxScore: 4 }]);
+    expect(body.total).toEqual({ score: 0, max_score: 4 });
   });
 
   it('reviews sessions too that no page has taken', async () => {

@@ -110,6 +110,19 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(many[last - 2]!.status).toBe(200);
   });
 
+  it('names the right type of a member that has another one', async () => {
+    const page = await start();
+    const faultsOf = async (path: string, body: object, method: string) =>
+      (await page.call(path, body, { method })).body.errors.map(({ code, message }: any) => [code, message]);
+    const save = { save_number: '1', responses: {}, items: 'x', current_item: 5 };
+    expect(await faultsOf('sessions/current/responses', save, 'PUT')).toEqual([
+      [20003, 'save_number must be an integer number.'],
+      [20003, 'items must be an array.'],
+      [20003, 'current_item must be a string.'],
+    ]);
+    expect(await faultsOf('sessions/current/checks', {}, 'POST')).toEqual([[20003, 'response_id must be a string.']]);
+  });
+
   it('stores a removed answer as unattempted, and names unknown responses', async () => {
     const page = await start();
     const [choice] = idsOf(page);

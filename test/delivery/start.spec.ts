@@ -122,6 +122,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     for (const [answer, status, code] of cases) {
       expect(errorOf(answer)).toMatchObject({ status, code });
       expect(answer.body.errors[0].message.length).toBeGreaterThan(10);
+      expect(answer.body.errors[0].message).not.toContain('  ');
     }
     // Timestamps are accepted for three hours.
     expect((await ask(request(), { timestamp: stamp(service, -2 * HOUR) })).status).toBe(200);
@@ -278,8 +279,8 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     const page = await start();
     const [{ response_id: id }] = page.questions;
     const body = page.saved({ [id]: ['1'] });
-    const put = (token: string | undefined, more = {}) =>
-      callPage(service.url, 'sessions/current/responses', body, { method: 'PUT', token, ...more });
+    const put = (token: string | undefined) =>
+      callPage(service.url, 'sessions/current/responses', body, { method: 'PUT', token });
     const { token } = page.started;
     for (const wrong of [
       undefined,
@@ -299,7 +300,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
   });
 
   it.each([
-    ['a body that is no JSON', '{', 400, 20009],
+    ['a body that is not JSON', '{', 400, 20009],
     ['a body that is a list', '[1]', 400, 20009],
     ['request as an object', { security: {}, request: {} }, 400, 20003],
     ['an empty object', {}, 400, 20003],
@@ -348,6 +349,11 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     const answer = await ask(request(more));
     expect(errorOf(answer)).toMatchObject({ code, pointer });
     expect(answer.status).toBeLessThan(500);
+  });
+
+  it('reads per-dichotomous as the dichotomous scoring type, as everywhere', async () => {
+    const { started } = await start({ scoring_type: 'per-dichotomous' });
+    expect(started.items[0].metadata.scoring_type).toBe('dichotomous');
   });
 
   it('accepts unknown and odd members of a request', async () => {

@@ -50,7 +50,7 @@ describe('a supervisor at the page of a learner', () => {
 
   it.each([
     ['without a password', {}],
-    ['with a password that is no hash', { administration: { pwd: 'secret' } }],
+    ['with a password that is not a hash', { administration: { pwd: 'secret' } }],
   ])('does not exist %s', async (_, config) => {
     const page = await TestPage.start(service, { items: ['i-1'], config });
     expect(page.started.supervised).toBeUndefined();

@@ -125,6 +125,12 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
     expect((await answer(page, {})).body.done).toBe(true);
   });
 
+  it('begins with a testlet even when the standard error is below error_below before any answer', async () => {
+    const page = await start(rules({ termination_criteria: { error_below: 1 } }));
+    expect(referencesOf(page)).toEqual(['tl-s1', 'tl-s2']);
+    expect((await answer(page, { 'tl-s1': RIGHT })).body.done).toBe(true);
+  });
+
   it('accepts answers to the items of the current testlet in any order, and refuses answers to an earlier testlet', async () => {
     const page = await start();
     expect((await page.save({ [idOf(page, 'tl-s2')]: WRONG })).status).toBe(200);

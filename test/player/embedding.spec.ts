@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -8,6 +7,7 @@ import { formatTimestamp } from '#access';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { ensureBuilt } from '../support/built';
+import { freePort } from '../support/servers/free-port';
 import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 
@@ -171,11 +171,3 @@ describe('the complete pages of docs/delivery.md', () => {
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
   });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
-}

@@ -3,6 +3,7 @@ import { item, question } from '../support/builders';
 import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { ServiceProcess, temporaryFolders } from '../support/processes';
+import { freePort } from '../support/servers/free-port';
 import { TestClock } from '../support/service';
 import { DAY, HOUR } from '../support/time';
 import { until } from '../support/until';
@@ -179,6 +180,17 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Save').click();
     await page.getByText('All answers are saved.').waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual(['Short enough.', ['1']]);
+  });
+
+  it('tells the page which answer is too long to be saved, and that only the others are saved', async () => {
+    const page = await host.visit(request({ items: ['i-essay', 'i-1'] }));
+    await button(page, 'Start').click();
+    await page.getByRole('textbox', { name: 'Write.' }).fill('x'.repeat(200_001));
+    await button(page, 'Next').click();
+    await radio(page, 'Two').check();
+    const [essay, choice] = await page.evaluate<string[]>('app.attemptedQuestions()');
+    expect(await page.evaluate('new Promise((success, error) => app.save({ success, error }))')).toEqual([choice]);
+    expect(await page.evaluate('app.unsaveableQuestions()')).toEqual([essay]);
   });
 
   it.each([['saved'], ['submitted']])('keeps all of many long answers that are %s at once', async (how) => {
@@ -373,6 +385,28 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], ['0']]);
   });
 
+  it.each(['assess', 'inline'])('takes no answer of an %s test while it is being submitted', async (type) => {
+    const config = {
+      navigation: { show_intro: false, skip_submit_confirmation: true },
+      questions_api_init_options: { renderSubmitButton: true },
+    };
+    const page = await host.visit(request({ items: ['i-1'], rendering_type: type, config }), {
+      body: `<div id="learnosity_assess"></div><i class="learnosity-item" data-reference="i-1"></i>
+        <i class="learnosity-submit-button"></i>`,
+    });
+    await radio(page, 'Two').check();
+    let isLocked: boolean | undefined;
+    await page.route('**/submissions', async (route) => {
+      isLocked = await radio(page, 'One').isDisabled();
+      await route.abort();
+    });
+    await button(page, type === 'inline' ? 'Submit' : 'Finish').click();
+    await until(() => Promise.resolve(isLocked !== undefined));
+    expect(isLocked).toBe(true);
+    if (type === 'assess') await dialog(page, 'Your answers could not be submitted').getByText('Cancel').click();
+    await radio(page, 'One').check();
+  });
+
   it('pauses and goes on only when the service has stopped and restarted the clock', async () => {
     const wanted = request();
     const page = await begin(wanted);
@@ -515,7 +549,7 @@ describe('a test in a browser, during faults', () => {
   });
 
   it('continues after the service was killed and restarted', async () => {
-    const settings = { ...host.service.settings, DATA_DIR: folder() };
+    const settings = { ...host.service.settings, DATA_DIR: folder(), PORT: String(await freePort()) };
     let api = await ServiceProcess.listening({ settings });
     const { service } = host;
     host.service = { ...service, url: api.url, clock: new TestClock(Date.now()) };
@@ -531,8 +565,8 @@ describe('a test in a browser, during faults', () => {
       await button(page, 'Next').click();
       await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
       await radio(page, 'Two').check();
-      api = await ServiceProcess.listening({ settings: { ...settings, PORT: new URL(api.url).port } });
-      await page.getByText('All answers are saved.').waitFor({ timeout: 60_000 });
+      api = await ServiceProcess.listening({ settings });
+      await page.getByText('All answers are saved.').waitFor();
       await button(page, 'Finish').click();
       await button(page, 'Submit').click();
       await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();

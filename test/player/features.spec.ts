@@ -318,6 +318,36 @@ describe('a tool beside questions', () => {
     },
   );
 
+  it('shows a tool in the window again that the learner lost beyond its edge', async () => {
+    const page = await show('ruler');
+    await button(page, 'Ruler').click();
+    await button(page, 'Move right').focus();
+    for (let step = 0; step < 50; step++) await page.keyboard.press('ArrowRight');
+    await page.setViewportSize({ width: 400, height: 900 });
+    await button(page, 'Ruler').click();
+    await button(page, 'Ruler').click();
+    expect((await button(page, 'Move left').boundingBox())!.x).toBeLessThan(400);
+  });
+
+  it('moves a tool by the first of two fingers', async () => {
+    const page = await show('ruler');
+    await button(page, 'Ruler').click();
+    const place = async () => (await page.getByRole('group', { name: 'Ruler' }).boundingBox())!.x;
+    const before = await place();
+    const { x, y } = (await page.getByRole('img', { name: 'Ruler, 0°' }).boundingBox())!;
+    const devtools = await host.context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: at.map((left, id) => ({ x: x + left, y: y + 30, id })),
+      });
+    await touch('touchStart', 20);
+    await touch('touchStart', 20, 220);
+    await touch('touchMove', 50, 230);
+    await touch('touchEnd');
+    expect(await place()).toBe(before + 30);
+  });
+
   it('shows a passage page by page, with the text for teachers only where it is wanted', async () => {
     const page = await show('passage');
     await page.getByText('Oaks.').waitFor();

@@ -31,7 +31,7 @@ describe('formulas in a page of another host, whose content policy allows no inl
     items: [item(['q-half'], { reference: 'i-half' }), item(['q-line'], { reference: 'i-line' })],
   });
 
-  it('moves nothing for a learner who wants reduced motion', async () => {
+  it('are shown without motion to a learner who prefers reduced motion', async () => {
     const page = await host.visit(TestPage.request({ items: ['i-half'] }));
     const moving = () =>
       page.evaluate<number>(`(function count(root) {

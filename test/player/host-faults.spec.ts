@@ -71,6 +71,38 @@ describe('a page of an integrator', () => {
     },
   );
 
+  it('does not lead a learner away after it took the player off', async () => {
+    const config = {
+      navigation: { show_intro: false, show_outro: false },
+      configuration: { onsubmit_redirect_url: '/after' },
+    };
+    const page = await host.visit(request({ config }));
+    await radio(page, 'Two').check();
+    await page.route('**/submissions', async (route) => {
+      await page.evaluate('app.reset()');
+      await route.continue();
+    });
+    const submitted = page.waitForResponse('**/submissions');
+    await page.evaluate('app.submit()');
+    await submitted;
+    await page.waitForTimeout(500);
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  it('does not say that a submission failed when the page has no address to lead to', async () => {
+    const config = {
+      navigation: { show_intro: false, show_outro: false },
+      configuration: { onsubmit_redirect_url: 'https://' },
+    };
+    const page = await host.visit(request({ config }));
+    await radio(page, 'Two').check();
+    await page.evaluate('app.submit()');
+    await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    await until(async () => (await heard(page)).includes('test:finished:submit'));
+    expect(await heard(page)).not.toContain('test:submit:error');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('can load the script as a module', async () => {
     const page = await host.visit(request(), { init: 'undefined' });
     await page.evaluate(`import('${host.service.url}/player/items.js?module').then(() => {

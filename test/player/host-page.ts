@@ -5,6 +5,7 @@ import { type Content, write } from '../support/bank';
 import { ensureBuilt } from '../support/built';
 import { signedStart } from '../support/page';
 import { startService, type TestService } from '../support/service';
+import { HANG_MS } from '../support/until';
 
 // The contents of a session differ by question type, and tests access them freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -54,7 +55,7 @@ export class HostPage {
   /** Begins with another learner: a browser context without cookies and stored data. */
   async newLearner(): Promise<void> {
     this.context = await this.browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
-    this.context.setDefaultTimeout(30_000);
+    this.context.setDefaultTimeout(HANG_MS);
   }
 
   /** The stored session, as clients read it. */

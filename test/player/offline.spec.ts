@@ -7,7 +7,7 @@ import { axeViolations } from '../support/axe';
 import { activity, feature, item, question } from '../support/builders';
 import { unzip } from '../support/unzip';
 import { until } from '../support/until';
-import { button, group, hostPageWith, radio } from './host-page';
+import { button, dialog, group, hostPageWith, radio } from './host-page';
 import { putInOrder } from './ordering';
 
 /**
@@ -151,6 +151,39 @@ describe('an offline package that is opened from a folder', () => {
     const responses = (encoded: string) =>
       (JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')) as { responses: unknown }).responses;
     expect(responses(await answers(again))).toEqual(responses(text));
+  });
+
+  it('runs from a server of the school without TLS, whose browsers make no random ids', async () => {
+    await host.context.addInitScript('delete Crypto.prototype.randomUUID');
+    await button(await open('emil'), 'Start').waitFor();
+  });
+
+  it('runs in a browser that stores nothing, and says so', async () => {
+    await host.context.addInitScript(
+      "Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('off', 'SecurityError'); } })",
+    );
+    const page = await open('fatma');
+    await button(page, 'Start').click();
+    await radio(page, 'Two').check();
+    await button(page, 'Save').click();
+    await page.getByText('this browser cannot keep them').waitFor();
+  });
+
+  it('loses no answer when a learner has opened a test twice', async () => {
+    const [first, second] = [await open('gino'), await open('gino')];
+    for (const page of [first, second]) await button(page, 'Start').click();
+    await radio(first, 'Two').check();
+    await button(first, 'Next').click();
+    await first.getByRole('textbox').fill('8');
+    await button(first, 'Save').click();
+    await button(second, 'Next').click();
+    await dialog(second, 'This test was changed on another page.').waitFor();
+    await button(second, 'Go on here').click();
+    await button(second, 'Finish').click();
+    await button(second, 'Submit').click();
+    await second.getByRole('heading', { name: 'The test is finished' }).waitFor();
+    const { responses } = JSON.parse(Buffer.from(await answers(second), 'base64').toString('utf8'));
+    expect(responses.map(({ value }: { value: unknown }) => value)).toEqual([['1'], '8']);
   });
 
   it('has no accessibility violations', async () => {

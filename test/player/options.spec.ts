@@ -77,6 +77,14 @@ describe('a player with options', () => {
     expect((await heard(page)).filter((name) => name === 'item:warningOnChange')).toHaveLength(2);
   });
 
+  it('does not warn a learner who stays at the present item', async () => {
+    const page = await begin({ navigation: { warning_on_change: true } });
+    await button(page, 'Review').click();
+    await dialog(page, 'Review').getByRole('button', { name: 'Item 1, not answered' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await heard(page)).not.toContain('item:warningOnChange');
+  });
+
   it('prevents the learner from leaving an unanswered item', async () => {
     const page = await begin({ navigation: { warning_on_change: { disable_item_navigation: true } } });
     await button(page, 'Next').click();
@@ -183,6 +191,14 @@ describe('a player with options', () => {
     await group(page, 'Item 2 of 3').waitFor();
     expect(await page.getByLabel('Result').textContent()).toBe('42');
     expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it('shows each key of the calculator in one line', async () => {
+    const page = await begin({ regions: { right: [{ type: 'calculator_button', mode: 'scientific' }] } });
+    await button(page, 'Calculator').click();
+    const keys = await page.locator('.itembank-calculator .keys button').all();
+    const boxes = await Promise.all(keys.map((key) => key.boundingBox()));
+    expect([...new Set(boxes.map((box) => box!.height))]).toHaveLength(1);
   });
 
   it('shows the numbers of questions, which begin anew in each section', async () => {

@@ -297,7 +297,19 @@ describe('the API of the player for a page', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['oak'], ['Bat']]);
   });
 
-  it('leaves no listener and no node behind, however often a page takes it off', async () => {
+  it.each([
+    ['by reset', 'app.reset()'],
+    ['with the element that it is in', "document.querySelector('#learnosity_assess').remove()"],
+  ])('saves the last answer when the page takes the player off %s', async (_, removal) => {
+    const wanted = TestPage.request({ items: ['i-tree'], config: { navigation: { show_intro: false } } });
+    const page = await host.visit(wanted);
+    await radio(page, 'Oak').check();
+    await page.evaluate(removal);
+    await until(async () => (await host.session(wanted.session_id)) !== undefined);
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['oak']]);
+  });
+
+  it('leaves no listener and no node behind, however often a page resets it', async () => {
     const page = await start();
     const devtools = await host.context.newCDPSession(page);
     await devtools.send('Performance.enable');
@@ -395,7 +407,51 @@ describe('the API of the player for a page', () => {
     await dialog(page, 'More answers required').waitFor({ state: 'hidden' });
   });
 
-  it('gives the scores of a review also for items that were not shown yet', async () => {
+  it.each(['null', '{ header: null, body: null, buttons: null }', '{ header: 7, buttons: {} }', '{ buttons: [null] }'])(
+    'shows a dialog of the page from %s, and goes on',
+    async (given) => {
+      const page = await start();
+      await page.evaluate(`app.dialogs().custom.show(${given})`);
+      await page.getByRole('dialog').waitFor();
+      await page.evaluate('app.dialogs().custom.hide()');
+      await radio(page, 'Oak').check();
+      await button(page, 'Save').click();
+      await page.getByText('All answers are saved.').waitFor();
+    },
+  );
+
+  it.each([
+    ['a dialog of the page', "custom.show({ header: 'Lunch', buttons: [{ button_id: 'ok', label: 'OK' }] })", 'OK'],
+    ['the display', 'accessibility.show()', 'Close'],
+    ['the overview', 'reviewScreen.show()', 'Item 1, not answered'],
+  ])('stays paused after %s, which the page opened in the pause', async (_, show, closing) => {
+    const page = await start();
+    await button(page, 'Pause').click();
+    await dialog(page, 'The test is paused').waitFor();
+    await page.evaluate("app.on('button:ok:clicked', () => app.dialogs().custom.hide())");
+    await page.evaluate(`app.dialogs().${show}`);
+    await page.getByRole('dialog').getByRole('button', { name: closing }).click();
+    await dialog(page, 'The test is paused').waitFor();
+    await button(page, 'Go on').click();
+    await radio(page, 'Oak').check();
+    expect(await page.evaluate('app.attemptedItems()')).toEqual(['i-tree']);
+  });
+
+  it('does not close the test of a learner who answered a dialog of the page in place of “Are you still there?”', async () => {
+    await host.context.clock.install();
+    const page = await start({
+      configuration: { idle_timeout: { interval: 100, countdown_time: 20 }, onsave_redirect_url: false },
+    });
+    await host.context.clock.runFor(105_000);
+    await dialog(page, 'Are you still there?').waitFor();
+    await page.evaluate("app.dialogs().custom.show({ header: 'Lunch' })");
+    await dialog(page, 'Lunch').getByRole('button', { name: 'Close' }).click();
+    await host.context.clock.runFor(30_000);
+    await radio(page, 'Oak').check();
+    expect(await page.getByRole('heading', { name: 'The test is closed' }).count()).toBe(0);
+  });
+
+  it('gives the scores of a review also for items that have not been shown yet', async () => {
     const request = TestPage.request({ items: ['i-tree', 'i-bird'], config: { navigation: { show_intro: false } } });
     const page = await host.visit(request);
     await radio(page, 'Oak').check();
@@ -469,12 +525,72 @@ describe('the API of the player for a page', () => {
     expect(await heard(page)).not.toContain('tree changed');
   });
 
+  it('calls back once for a submission that the learner cancelled before', async () => {
+    const page = await start();
+    const ask = 'app.submit({ show_submit_confirmation: true, success: () => heard.push("stored") })';
+    await page.evaluate(ask);
+    await button(page, 'Cancel').click();
+    await page.evaluate(ask);
+    await button(page, 'Submit').click();
+    await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    expect((await heard(page)).filter((name) => name === 'stored')).toEqual(['stored']);
+  });
+
   it('calls back the error of a second submission', async () => {
     const page = await start();
     const submitted =
       'new Promise((done) => app.submit({ success: () => done("stored"), error: ({ code }) => done(code) }))';
     expect(await page.evaluate(submitted)).toBe('stored');
     expect(await page.evaluate(submitted)).toBe(10004);
+  });
+
+  it('shows what has the focus, and not its bar above it, when a learner moves by keyboard', async () => {
+    const page = await start(
+      {},
+      {
+        items: ['i-tree', ...many.slice(0, 8)],
+        config: {
+          navigation: { show_intro: false },
+          regions: { right: [{ type: 'vertical_element' }, { type: 'verticaltoc_element' }] },
+        },
+      },
+    );
+    await page.setViewportSize({ width: 1280, height: 420 });
+    const isCovered = `(() => {
+      let focus = document.activeElement;
+      while (focus.shadowRoot?.activeElement) focus = focus.shadowRoot.activeElement;
+      const bar = document.querySelector('.itembank-bottom');
+      const { top, bottom } = focus.getBoundingClientRect();
+      return !bar.contains(focus) && top >= bar.getBoundingClientRect().top && bottom > 0;
+    })()`;
+    await radio(page, 'Oak').focus();
+    for (let presses = 0; presses < 24; presses += 1) {
+      expect(await page.evaluate(isCovered)).toBe(false);
+      await page.keyboard.press('Tab');
+    }
+  });
+
+  it('calls back the error of a save after the test has ended', async () => {
+    const page = await start();
+    await radio(page, 'Oak').check();
+    await page.evaluate('new Promise((success) => app.submit({ success }))');
+    await page.evaluate('app.save({ success: () => heard.push("saved"), error: ({ code }) => heard.push(code) })');
+    await until(async () => (await heard(page)).includes(10004 as never));
+    expect(await heard(page)).not.toContain('test:save:success');
+    expect(await heard(page)).not.toContain('saved');
+  });
+
+  it('shows the review of a test that was submitted in a pause', async () => {
+    const wanted = TestPage.request({ items: ['i-tree'], config: { navigation: { show_intro: false } } });
+    const page = await host.visit(wanted);
+    await radio(page, 'Oak').check();
+    await button(page, 'Pause').click();
+    await dialog(page, 'The test is paused').waitFor();
+    await page.evaluate('new Promise((success) => app.submit({ success }))');
+    const review = await host.visit({ ...wanted, state: 'review' });
+    await until(async () => (await heard(review)).includes('test:start'));
+    expect(await radio(review, 'Oak').isChecked()).toBe(true);
+    expect(await review.getByRole('dialog').count()).toBe(0);
   });
 
   it('goes on where it was when the page moves the player to another element', async () => {

@@ -4,6 +4,7 @@ import { axeViolations } from '../support/axe';
 import { feature, item, question } from '../support/builders';
 import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
+import { DAY } from '../support/time';
 import { until } from '../support/until';
 import { button, dialog, group, heard, hostPageWith, radio } from './host-page';
 
@@ -160,6 +161,18 @@ describe('a page that was made for the hosted service', () => {
       });
     });
 
+    it('dates the end of a session that was resumed on another day by that day', async () => {
+      const wanted = request();
+      await TestPage.start(host.service, wanted);
+      host.service.clock.advance(DAY);
+      const resumed = host.service.clock.now();
+      const page = await host.visit(wanted);
+      await waitForEvent(page, 'test:ready');
+      const text = Buffer.from(await page.evaluate<string>('app.getSubmissionData()'), 'base64').toString();
+      const { dt_completed: end } = JSON.parse(text) as { dt_completed: string };
+      expect(Date.parse(end)).toBeGreaterThanOrEqual(resumed);
+    });
+
     it('reports nothing after reset, and its element can hold a new app', async () => {
       const page = await start();
       await page.evaluate('app.reset()');
@@ -193,6 +206,15 @@ describe('a page that was made for the hosted service', () => {
       expect(await heard(page)).toEqual(expect.arrayContaining(['test:panel:show', 'test:panel:hide']));
     });
 
+    it('leaves a dialog open that is not the one to hide', async () => {
+      const page = await start();
+      await page.evaluate('app.submit({ show_submit_confirmation: true })');
+      await dialog(page, 'Submit this test?').waitFor();
+      await page.evaluate('app.dialogs().custom.hide(); app.dialogs().reviewScreen.hide()');
+      expect(await heard(page)).not.toContain('test:panel:hide');
+      expect(await dialog(page, 'Submit this test?').isVisible()).toBe(true);
+    });
+
     it('keeps a dialog open that opens right after another one', async () => {
       const page = await start();
       await page.evaluate("app.dialogs().custom.show({ header: 'A break' })");
@@ -219,11 +241,14 @@ describe('a page that was made for the hosted service', () => {
     });
 
     it('typesets formulas of the page, masks options and submits through questionsApp', async () => {
-      const body = String.raw`<p id="formula">\(\frac{1}{2}\)</p><div id="learnosity_assess"></div>`;
+      const body = String.raw`<p id="formula">\(\frac{1}{2}\)</p><div id="learnosity_assess"></div>
+        <textarea>\(x\)</textarea><script type="application/json">"\\(x\\)"</script>`;
       const page = await host.visit(request({ navigation: { show_intro: false } }), { body });
       await group(page, 'Item 1 of 2').waitFor();
       await page.evaluate('app.questionsApp().renderMath()');
       await until(async () => !(await page.locator('#formula').innerText()).includes('frac'));
+      expect(await page.locator('textarea').inputValue()).toBe(String.raw`\(x\)`);
+      expect(await page.locator('[type="application/json"]').textContent()).toBe(String.raw`"\\(x\\)"`);
       await page.evaluate('app.questionsApp().masking(true)');
       await button(page, 'Mask answer 1').waitFor();
       await page.evaluate('new Promise((success) => app.assessApp().questionsApp().submit({ success }))');

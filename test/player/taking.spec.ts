@@ -28,7 +28,10 @@ describe('a learner who takes a test in a page of another host', () => {
         validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [capital] } },
       },
     })),
-    items: CAPITALS.map(([country]) => item([`q-${country}`], { reference: `i-${country}` })),
+    items: [
+      ...CAPITALS.map(([country]) => item([`q-${country}`], { reference: `i-${country}` })),
+      item(['q-Australia', 'q-Canada'], { reference: 'i-two' }),
+    ],
   });
 
   const request = (more: object = {}) =>
@@ -378,6 +381,22 @@ describe('a learner who takes a test in a page of another host', () => {
     await until(async () => valuesOf(await host.session(wanted.session_id))[0]?.toString() === 'Perth');
   });
 
+  it('keeps the times and flags of another page when it goes on here', async () => {
+    const wanted = request();
+    const page = await host.visit(wanted);
+    await button(page, 'Start').click();
+    await radio(page, 'Perth').check();
+    const other = await TestPage.start(host.service, wanted);
+    host.service.clock.advance(600_000);
+    await other.save({}, { items: [{ id: 'i-Brazil', time: 500, user_flagged: true }], elapsed_seconds: 550 });
+    await button(page, 'Save').click();
+    await button(page, 'Go on here').click();
+    await page.getByText('All answers are saved.').waitFor();
+    const { items } = await other.stored();
+    expect(items[2]).toMatchObject({ reference: 'i-Brazil', time: 500, user_flagged: true });
+    expect(await page.evaluate('app.getTime()')).toBeGreaterThanOrEqual(550);
+  });
+
   it('checks an answer as often as the question allows', async () => {
     const page = await host.visit(request({ items: ['i-Canada'] }));
     await button(page, 'Start').click();
@@ -528,6 +547,21 @@ describe('a learner who takes a test in a page of another host', () => {
     await button(page, 'Start').waitFor();
     expect(await page.getByText('The test cannot be shown.').count()).toBe(0);
   });
+
+  it.each(['local_practice', 'submit_practice'])(
+    'sees the score of an item that is scored as a whole: %s',
+    async (type) => {
+      const wanted = request({ items: ['i-two'], scoring_type: 'dichotomous', type });
+      const page = await host.visit(wanted);
+      await button(page, 'Start').click();
+      await radio(page, 'Canberra').check();
+      await radio(page, 'Toronto').check();
+      for (const name of ['Finish', 'Submit']) await button(page, name).click();
+      await button(page, 'Close').waitFor();
+      const shown = type === 'local_practice' ? page : await host.visit({ ...wanted, state: 'review' });
+      await shown.getByText('Your score: 0 of 2 points').waitFor();
+    },
+  );
 
   it('sees marks and right answers in a signed review', async () => {
     const wanted = request();

@@ -5,7 +5,7 @@ import { ensureBuilt } from '../support/built';
 import { write } from '../support/bank';
 import { item } from '../support/builders';
 import { startService, type TestService } from '../support/service';
-import { until } from '../support/until';
+import { HANG_MS, until } from '../support/until';
 
 describe('the pages at /try', () => {
   let service: TestService;
@@ -56,7 +56,7 @@ describe('the pages at /try', () => {
     const { dataDir } = service.get<Config>(Config as never);
     writeCredentials(dataDir, { key, secret, organisation: 1, domain: 'localhost' });
     const page = await browser.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(HANG_MS);
     await page.goto(`${service.url}/try`);
     await page.getByRole('link', { name: 'Capitals <1>' }).click();
     await page.getByRole('button', { name: 'Start' }).click();

@@ -1,3 +1,4 @@
+import type { JsonObject } from '#kernel';
 import { until } from '../support/until';
 import { questionPage } from './support/suite';
 
@@ -34,6 +35,50 @@ describe('content of authors', () => {
     expect(await page.complaints()).toEqual([]);
   });
 
+  it('runs from right to left if its first letter does, and otherwise as the page does', async () => {
+    const directionOf = (selector: string) =>
+      page.page.evaluate<string>(
+        `getComputedStyle(document.querySelector('#shown').renderRoot.querySelector('${selector}')).direction`,
+      );
+    const directions = async (stimulus: string, direction: 'ltr' | 'rtl' = 'ltr') => {
+      const options = [{ label: 'نعم!' }, { label: 'Yes' }];
+      await page.show({ type: 'mcq', question: { stimulus, options }, direction });
+      return Promise.all(['#stimulus', '.option .content', '.option + .option .content'].map(directionOf));
+    };
+    expect(await directions('<p>(1) \\(x\\) ما هي \\(y\\)؟</p>')).toEqual(['rtl', 'rtl', 'ltr']);
+    expect(await directions('\u05d0\u05d9\u05df x')).toEqual(['rtl', 'rtl', 'ltr']);
+    expect(await directions('Read: نعم. ٣')).toEqual(['ltr', 'rtl', 'ltr']);
+    expect(await directions('٣ x')).toEqual(['ltr', 'rtl', 'ltr']);
+    expect(await directions('HTML هو', 'rtl')).toEqual(['rtl', 'rtl', 'rtl']);
+    await show('<p dir="ltr">نعم</p>');
+    expect([await directionOf('#stimulus'), await directionOf('#stimulus p')]).toEqual(['rtl', 'ltr']);
+    // The next text of the same place.
+    await page.set({ question: { type: 'mcq', stimulus: 'Yes', options: [] } });
+    expect(await directionOf('#stimulus')).toBe('ltr');
+    const possible_responses = ['كبير', 'small'];
+    await page.show({
+      type: 'clozeassociation',
+      question: { template: '<p>{{response}} نعم</p>', possible_responses },
+    });
+    expect(await Promise.all(['.template', '.response .content'].map(directionOf))).toEqual(['rtl', 'rtl']);
+    await page.show({
+      type: 'clozedropdown',
+      question: { template: 'Yes {{response}}', possible_responses: [possible_responses] },
+    });
+    expect(await Promise.all(['.template', 'option + option'].map(directionOf))).toEqual(['ltr', 'rtl']);
+    for (const tokenization of ['word', 'sentence']) {
+      await page.show({ type: 'tokenhighlight', question: { template: 'نعم. لا.', tokenization } });
+      expect(await directionOf('.tokens')).toBe('rtl');
+    }
+  });
+
+  it('stays beside its radio button in an option of the other direction', async () => {
+    await page.show({ type: 'mcq', question: { options: [{ label: '<b>نعم</b>' }] } });
+    const button = (await page.question.getByRole('radio').boundingBox())!;
+    const text = (await page.question.locator('b').boundingBox())!;
+    expect(text.x - button.x - button.width).toBeLessThan(20);
+  });
+
   it('opens links in another window', async () => {
     await show('<a href="https://example.org/">Further</a>');
     const link = stimulus().getByRole('link');
@@ -41,6 +86,16 @@ describe('content of authors', () => {
       '_blank',
       'noopener noreferrer',
     ]);
+  });
+
+  it('gives the base and the other part of a power, index or accent as MathML, also of functions', async () => {
+    await show("\\(f'(x)\\) \\(f^{-1}(x)\\) \\(g_1\\) \\(f_1^2\\) \\(\\hat{f}\\)");
+    const counts = (names: string) =>
+      stimulus()
+        .locator(names)
+        .evaluateAll((all) => all.map(({ childElementCount }) => childElementCount));
+    expect(await counts('msup, msub, mover')).toEqual([2, 2, 2, 2]);
+    expect(await counts('msubsup')).toEqual([3]);
   });
 
   it('renders LaTeX and MathML, and leaves other text unchanged', async () => {
@@ -92,10 +147,25 @@ describe('content of authors', () => {
   it('is in the names of controls without LaTeX, also in the first question with mathematics', async () => {
     // A new page has not loaded what typesets mathematics.
     await page.page.reload();
-    await page.page.waitForFunction('globalThis.harness');
+    await page.page.waitForFunction(() => 'harness' in globalThis);
     await page.show({ type: 'numberline', question: { line: { min: 0, max: 1 }, points: ['\\(\\frac12\\)'] } });
     expect(await page.tree()).toContain('button "Put (1)/(2) on the line"');
     expect(await page.complaints()).toEqual([]);
+  });
+
+  it('typesets mathematics that was loaded while the question was not on the page', async () => {
+    await page.page.reload();
+    await page.page.waitForFunction(() => 'harness' in globalThis);
+    await page.page.evaluate(`(async () => {
+      const shown = harness.show({ type: 'mcq', question: { stimulus: '\\\\(x^2\\\\)', options: [] } });
+      const questions = document.querySelector('#questions');
+      while (!questions.firstElementChild?.renderRoot) await new Promise((done) => setTimeout(done));
+      const question = questions.firstElementChild;
+      question.remove();
+      await shown;
+      questions.append(question);
+    })()`);
+    await until(async () => (await page.tree()).includes('math "x^2"'));
   });
 
   it('says of a film that the browser cannot play where it is', async () => {
@@ -129,6 +199,64 @@ describe('content of authors', () => {
     expect(await page.axeViolations()).toEqual([]);
   });
 
+  const picture = '<p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="></p>';
+  it.each<[type: string, question: JsonObject, names: string[]]>([
+    ['shorttext', {}, ['textbox "Question"']],
+    ['mcq', { options: [picture] }, ['radiogroup "Question"', 'radio "Answer 1"']],
+    ['longtextV2', { heading: true }, ['textbox "Question 1"']],
+    [
+      'choicematrix',
+      { stems: [picture, 'Two', picture], options: [picture, 'No'], presented_order: { stems: [1, 0, 2] } },
+      ['radiogroup "Two"', 'radiogroup "Row 2"', 'radiogroup "Row 3"', 'radio "Answer 1"'],
+    ],
+    [
+      'classification',
+      {
+        possible_responses: [picture],
+        ui_style: { row_count: 2, row_titles: [picture, 'B'], column_titles: [picture] },
+      },
+      ['columnheader "Column 1 of 1"', 'rowheader "Row 1"', 'group "Row 1, Column 1 of 1"', 'button "Answer 1"'],
+    ],
+    ['association', { stimulus_list: [picture], possible_responses: [picture] }, ['button "Blank 1 of 1: empty"']],
+    ['clozedropdown', { template: '{{response}}', possible_responses: [['a', picture]] }, ['option "Answer 2"']],
+    ['clozeassociation', { template: '{{response}}', possible_responses: [picture] }, ['button "Answer 1"']],
+    ['hotspot', { areas: [[]], area_attributes: { global: { label: picture } } }, ['radio "Area 1"']],
+    ['rating', { options: [{ value: '1', label: picture }] }, ['radio "Answer 1"']],
+    ['numberline', { line: { min: 0, max: 1 }, points: [picture] }, ['button "Put Answer 1 on the line"']],
+    [
+      'tokenhighlight',
+      { template: `<span class="lrn_token">a</span><span class="lrn_token">${picture}</span>` },
+      ['button "a"', 'button "Answer 2"'],
+    ],
+    ['orderlist', { list: [picture] }, ['list "Question"', 'button "Answer 1"']],
+  ])('leaves no control without a name where it is only a picture: %s', async (type, question, names) => {
+    const heading = question['heading'] ? { level: 3, text: 'Question 1' } : null;
+    await page.show({ type, question: { ...question, stimulus: picture }, heading });
+    const tree = await page.tree();
+    for (const name of names) expect(tree).toContain(name);
+    const UNNAMED = /- (radio|checkbox|button|option|textbox|radiogroup|group|\w+header)( \[.*\])?:?$/m;
+    expect(tree).not.toMatch(UNNAMED);
+  });
+
+  it.each(['hotspot', 'imageclozetext', 'imageclozeassociationV2', 'highlight'])(
+    'has the declared size of an image whose file is missing, so that its places stay apart: %s',
+    async (type) => {
+      const image = { src: '/missing.png', source: '/missing.png', alt: 'A map', width: 400, height: '240' };
+      await page.show({ type, question: { image, areas: [], response_positions: [{ x: 10, y: 10 }] } });
+      const size = async () => {
+        const { width, height } = (await page.question.getByRole('img', { name: 'A map' }).boundingBox())!;
+        return [width, height];
+      };
+      expect(await size()).toEqual([400, 240]);
+      await page.resize(320);
+      const [width, height] = await size();
+      expect(width! / height!).toBeCloseTo(400 / 240, 1);
+      expect(await page.overflow()).toBe(0);
+      await page.resize();
+      await page.complaints();
+    },
+  );
+
   it('is replaced in review by its text for review', async () => {
     await show('before', { stimulus_review: 'after' });
     expect(await stimulus().textContent()).toBe('before');
@@ -146,6 +274,14 @@ describe('content of authors', () => {
     expect((await page.tree()).split('\n').at(-1)).toContain(result);
     await page.set({ value: '<p>wide</p>', review: { score: 0, maxScore: 5 } });
     expect(await page.tree()).toContain(language === 'de' ? 'Punkte: 0 von 5' : 'Score: 0 of 5');
+  });
+
+  it('stands below the line of its hidden heading, so that a reader that goes by lines does not pass over it', async () => {
+    await page.show({ type: 'plaintext', question: { stimulus: 'Words' }, heading: { level: 3, text: 'Question 1' } });
+    const heading = page.question.locator('#heading');
+    const line = await heading.evaluate(({ scrollHeight }) => scrollHeight);
+    const [above, below] = [await heading.boundingBox(), await stimulus().boundingBox()];
+    expect(below!.y - above!.y).toBeGreaterThanOrEqual(line);
   });
 
   it('names types that are not supported', async () => {

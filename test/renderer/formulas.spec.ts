@@ -47,6 +47,15 @@ describe('the palette of formulas', () => {
     }
   });
 
+  it('leaves its preview in place when the mouse wheel turns over it', async () => {
+    await page.show({ ...template!, value: '\\frac{\\frac{1}{2}}{8}\\text{ m}' });
+    const preview = page.question.locator('.shown');
+    await preview.hover();
+    await page.page.mouse.wheel(0, 20);
+    await page.page.waitForTimeout(300);
+    expect(await preview.evaluate(({ scrollTop }: { scrollTop: number }) => scrollTop)).toBe(0);
+  });
+
   it('opens and closes by its button', async () => {
     await page.show(fraction!);
     await page.leave();
@@ -193,6 +202,20 @@ describe('the palette of formulas', () => {
         }
     } finally {
       await page.colourScheme('light');
+      await page.resize();
+    }
+  });
+
+  it.each(['formula', 'text'] as const)('has a field that fits into a column narrower than it: %s', async (kind) => {
+    await page.resize(200);
+    try {
+      await page.typeFormulasAs(kind);
+      await page.show({ ...fraction!, value: 'a+b+c+d+e+f+g+h' });
+      await field('Half of x.').waitFor({ state: 'attached' });
+      expect(await page.overflow()).toBe(0);
+      await page.picture(`formulas-narrow-${kind}`);
+    } finally {
+      await page.typeFormulasAs('text');
       await page.resize();
     }
   });

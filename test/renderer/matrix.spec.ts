@@ -76,4 +76,33 @@ describe('the layout of choicematrix', () => {
     expect(counts[0]).toBeGreaterThan(0);
     expect(counts[1]).toBe(counts[0]);
   });
+
+  it('sanitises each text once: not for each row, nor when it moves to another place of the page', async () => {
+    await page.page.evaluate(`{
+      const { parseFromString } = DOMParser.prototype;
+      globalThis.parses = 0;
+      DOMParser.prototype.parseFromString = function (...text) {
+        parses++;
+        return parseFromString.apply(this, text);
+      };
+      globalThis.putBack = () => (DOMParser.prototype.parseFromString = parseFromString);
+    }`);
+    const parses = () => page.page.evaluate<number>('parses');
+    try {
+      const stems = Array.from({ length: 60 }, (_, at) => `Line ${at}`);
+      await page.show({ type: 'choicematrix', question: { stems, options: ['Yes', 'Never'] } });
+      expect(await parses()).toBeLessThan(65);
+      const before = await parses();
+      await page.page.evaluate(`{
+        const shown = document.querySelector('#shown');
+        shown.replaceWith(document.createElement('p'));
+        document.querySelector('#questions').append(shown);
+      }`);
+      await page.question.getByRole('radio').first().click();
+      expect(await page.changes()).toHaveLength(1);
+      expect(await parses()).toBe(before);
+    } finally {
+      await page.page.evaluate('putBack()');
+    }
+  });
 });

@@ -1,7 +1,7 @@
 import { simpleshading } from './cases/simpleshading';
 import { tokenhighlight } from './cases/tokenhighlight';
 import { pressingSuite } from './support/pressing';
-import { questionPage } from './support/suite';
+import { questionPage, shownOf } from './support/suite';
 
 pressingSuite(simpleshading);
 pressingSuite(tokenhighlight);
@@ -22,5 +22,18 @@ describe('the tokens of a text', () => {
       await devtools.send('Emulation.setLocaleOverride', {});
       await devtools.detach();
     }
+  });
+});
+
+describe('a grid over an image', () => {
+  const page = questionPage();
+
+  it('has room for the whole image, so that nothing scrolls downwards', async () => {
+    await page.show(shownOf(simpleshading[1]!));
+    await page.question.locator('img').waitFor();
+    const heights = await page.question
+      .locator('.scrolls')
+      .evaluate(({ scrollHeight, clientHeight }: Record<string, number>) => [scrollHeight, clientHeight]);
+    expect(heights[0]).toBe(heights[1]);
   });
 });

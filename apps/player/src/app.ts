@@ -130,11 +130,11 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
   } else {
     const target = context.target();
     if (!target) {
-      fail(pageError(50001, 'There is no element for the player on the page: add <div id="learnosity_assess"></div>.'));
+      fail(pageError(50001, 'The page has no element for the player: add <div id="learnosity_assess"></div>.'));
       return undefined;
     }
     if (target.querySelector('itembank-player')) {
-      fail(pageError(10001, 'The element for the player holds a test already. Call reset() of its app first.'));
+      fail(pageError(10001, 'The element for the player holds a test already.'));
       return undefined;
     }
     if (!customElements.get('itembank-player')) customElements.define('itembank-player', Player);
@@ -182,8 +182,8 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
       window.removeEventListener('beforeunload', unload);
       window.removeEventListener('focus', focused);
       window.removeEventListener('blur', unfocused);
-      left = attempt.leave();
       player?.remove();
+      left = attempt.leave();
       inline?.remove();
       for (const view of views) view.remove();
     },

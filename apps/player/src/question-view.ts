@@ -42,7 +42,7 @@ export class QuestionView {
   /** The result of checking the present answer, or the score in a review. */
   checked: { score: number | null; max_score: number | null; is_valid: boolean | null; review: Review } | undefined;
   #masking = false;
-  /** The sides that make the question read-only. */
+  /** The callers that made the question read-only. */
   readonly #disabledBy = new Set<'page' | 'player'>();
   /** The review of the whole session, or the one that came with its submission. */
   #review: Review | undefined;
@@ -82,7 +82,6 @@ export class QuestionView {
       review,
       labels: labelsFor(language, labels),
       heading: headingLevel === null ? null : { level: headingLevel, text: this.heading },
-      seed: this.responseId,
       masking: this.#masking,
       disabled: this.#isReadOnly,
     });

@@ -10,7 +10,10 @@ interface Progress {
 }
 
 /** A session as text, which the operation `set sessions` accepts: JSON in base64. */
-export function sessionText({ session, activity }: Started, { items, answers, elapsed }: Progress): string {
+export function sessionText(
+  { session, activity, time: { server_now: begun } }: Started,
+  { items, answers, elapsed }: Progress,
+): string {
   const document = {
     session_id: session.session_id,
     user_id: session.user_id,
@@ -18,7 +21,7 @@ export function sessionText({ session, activity }: Started, { items, answers, el
     activity_template_id: activity.activity_template_id ?? null,
     status: 'Completed',
     dt_started: session.started_at,
-    dt_completed: new Date(Date.parse(session.started_at) + elapsed * SECOND).toISOString(),
+    dt_completed: new Date(Date.parse(begun) + (elapsed - session.elapsed_seconds) * SECOND).toISOString(),
     items: items.map(({ item, time, flagged }) => ({
       reference: item.reference,
       organisation_id: item.organisation_id,
@@ -40,7 +43,7 @@ export function sessionText({ session, activity }: Started, { items, answers, el
   return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
 }
 
-/** Replaces the positions of a shuffled list in a value by the author's positions. */
+/** The value with the author's positions in place of those in the shuffled list. */
 function withPositions(value: unknown, moved: readonly number[]): unknown {
   if (Array.isArray(value)) return value.map((entry) => withPositions(entry, moved));
   const authored = /^\d+$/.test(String(value)) ? moved[Number(value)] : undefined;

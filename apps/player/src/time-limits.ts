@@ -14,7 +14,7 @@ export interface Limit {
 
 const SECOND = 1_000;
 
-/** The time limits of a test. Counts down between the answers of the service, and stands still during a pause. */
+/** The time limits of a test. They count down between the answers of the service, and stop during a pause. */
 export class TimeLimits {
   #isPaused: boolean;
   #at = performance.now();

@@ -1,10 +1,10 @@
 export { announce } from './interactions/announce';
-export { type LabelKey, type Labels, labelsFor, loadLabels } from './labels';
+export { type Labels, labelsFor, loadLabels } from './labels';
 export type { Attempted, Counts, Mode, Question, Review } from './question';
 export { type Heading, QuestionElement } from './question-element';
-export { defineQuestion, SUPPORTED_TYPES } from './registry';
+export { defineQuestion } from './registry';
 export { markup } from './content/markup';
 export { sanitise } from './content/sanitise';
-export { defineFeature, SUPPORTED_FEATURES } from './features/registry';
+export { defineFeature } from './features/registry';
 export { placeSimpleFeatures, PLAYS_WANTED, type SimpleFeature, simpleFeaturesIn } from './content/simple-features';
 export { loadTypesetter, typesetter } from './content/mathematics';

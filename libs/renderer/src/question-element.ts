@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { markup } from './content/markup';
+import { hasWords, markup } from './content/markup';
 import { hasMathematics, loadTypesetter, mathematicsLoaded, typesetter } from './content/mathematics';
 import { announce, prepareAnnouncements } from './interactions/announce';
 import { fill, type LabelKey, type Labels, labelsFor } from './labels';
@@ -32,8 +32,6 @@ export abstract class QuestionElement extends LitElement {
   @property({ attribute: false }) mode: Mode = 'answer';
   @property({ attribute: false }) review: Review | null = null;
   @property({ attribute: false }) disabled = false;
-  /** The seed for lists that the page may shuffle. The server shuffles lists whose order could reveal the answer. */
-  @property({ attribute: false }) seed = '';
   @property({ attribute: false }) labels: Labels = labelsFor('en');
   @property({ attribute: false }) heading: Heading | null = null;
   /** Whether the learner can cover options, see {@link isMaskable}. */
@@ -82,7 +80,7 @@ export abstract class QuestionElement extends LitElement {
     return this.mode === 'review' ? this.review : null;
   }
 
-  /** The right answer, to show what an answer lacks; null for full marks, which other answers than this one may earn. */
+  /** The right answer, to show what the response lacks; null if the response has full marks, because it lacks nothing. */
   protected get missable(): unknown {
     const review = this.shownReview;
     return review && !isFull(review) ? review.correct : null;
@@ -112,7 +110,7 @@ export abstract class QuestionElement extends LitElement {
 
   /** The ids of the elements that name a group of controls: the stimulus, or a general label. */
   protected get namedBy(): string {
-    return this.#stimulus !== '' ? 'stimulus' : this.heading ? 'heading' : 'name';
+    return hasWords(this.#stimulus) ? 'stimulus' : this.heading ? 'heading' : 'name';
   }
 
   get #stimulus(): string {
@@ -171,13 +169,8 @@ export abstract class QuestionElement extends LitElement {
     const forTeachers = textOf(this.question['instructor_stimulus']);
     return html`
       ${forTeachers === '' ? nothing : html`<div class="stimulus content">${markup(forTeachers)}</div>`}
-      ${
-        stimulus === '' && this.heading
-          ? nothing
-          : stimulus === ''
-            ? html`<span id="name" class="visually-hidden">${this.label('question')}</span>`
-            : html`<div id="stimulus" class="stimulus content">${markup(stimulus)}</div>`
-      }
+      ${this.namedBy === 'name' ? html`<span id="name" class="visually-hidden">${this.label('question')}</span>` : nothing}
+      ${stimulus === '' ? nothing : html`<div id="stimulus" class="stimulus content">${markup(stimulus)}</div>`}
     `;
   }
 

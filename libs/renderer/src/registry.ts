@@ -37,8 +37,6 @@ const TYPES: Readonly<Record<string, () => Promise<{ default: ElementClass }>>> 
 
 const unsupported = () => import('./unsupported');
 
-export const SUPPORTED_TYPES: readonly string[] = Object.keys(TYPES);
-
 /**
  * Defines the element of a question type.
  * @returns the name of the tag; `itembank-unsupported` for an unknown type.

@@ -40,7 +40,7 @@ export const isFull = ({ score, maxScore }: Review): boolean =>
 
 export const classOf = (verdict: Verdict | undefined): string => (verdict ? `is-${verdict}` : '');
 
-export interface Reviewed {
+interface Reviewed {
   isAnswered: boolean;
   /** The right answer, one entry for each part. */
   answers: readonly TemplateResult[];

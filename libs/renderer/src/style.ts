@@ -113,6 +113,11 @@ export const baseStyle = css`
     white-space: nowrap;
   }
 
+  /* On a line of its own: readers that go by lines would pass over the stimulus with it. */
+  #heading {
+    margin-block-start: -1.5em;
+  }
+
   /* Controls */
 
   button,
@@ -134,6 +139,11 @@ export const baseStyle = css`
   select {
     min-inline-size: 1.5rem;
     min-block-size: 1.5rem;
+  }
+
+  :focus {
+    /* Keeps the focus clear of the player's bar at the lower edge of the window. */
+    scroll-margin-block-end: 6rem;
   }
 
   :focus-visible {

@@ -29,7 +29,7 @@ export default class UnsupportedElement extends QuestionElement {
     return html`<p class="notice">${this.label('unsupported', this.typeName(textOf(this.question['type'])))}</p>`;
   }
 
-  /** The name of the type in the language of the page. An unknown type has none but its own. */
+  /** The name of the type in the language of the page; for an unknown type, the type itself. */
   private typeName(type: string): string {
     const key = `type_${type}`;
     return key in en ? this.label(key as LabelKey) : type;

@@ -1,6 +1,6 @@
 import type { Case } from '../support/suite';
 
-export interface WritingCase extends Case {
+interface WritingCase extends Case {
   /** The text of the answer, as the learner types it. */
   text: string;
 }

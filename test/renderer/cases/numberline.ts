@@ -37,9 +37,7 @@ export const numberline: [SlidingCase, ...SlidingCase[]] = [
 - heading "Question 1" [level=3]
 - text: Place the halves.
 - group "Place the halves.":
-  - text: 1/2
   - button "Put 1/2 on the line"
-  - text: 3/2
   - button "Put 3/2 on the line"
 `,
     review: {

@@ -32,7 +32,9 @@ document.addEventListener('securitypolicyviolation', ({ violatedDirective, block
 
 function transferOf(texts: Record<string, string>): DataTransfer {
   const transfer = new DataTransfer();
-  for (const [type, text] of Object.entries(texts)) transfer.setData(type, text);
+  for (const [type, text] of Object.entries(texts))
+    if (type.startsWith('image/')) transfer.items.add(new File([text], 'picture', { type }));
+    else transfer.setData(type, text);
   return transfer;
 }
 
@@ -77,8 +79,9 @@ const harness = {
     await shown.updateComplete;
   },
   async settled(): Promise<void> {
-    // The field for formulas reports changes in a task of its own.
+    // The field for formulas reports changes in a task of its own, and shows a formula that is set in the next frame.
     await new Promise((done) => setTimeout(done));
+    await new Promise((done) => requestAnimationFrame(done));
     await shown.updateComplete;
   },
   value: (): unknown => shown.value,

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Locator, Page } from 'playwright-core';
 import type { Json } from '#kernel';
 import { axeViolations } from '../../support/axe';
-import { until } from '../../support/until';
+import { HANG_MS, until } from '../../support/until';
 import { servedPage, type Served } from './browser';
 
 /** The functions of test/renderer/page/main.ts, which is code for a browser. */
@@ -60,7 +60,7 @@ export class QuestionPage {
     await this.context.addInitScript(`const later = setTimeout;
       globalThis.setTimeout = (run, delay, ...values) => later(run, delay / 10, ...values);`);
     this.page = await this.context.newPage();
-    this.page.setDefaultTimeout(20_000);
+    this.page.setDefaultTimeout(HANG_MS);
     this.page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.messages.push(message.text());
     });
@@ -70,7 +70,7 @@ export class QuestionPage {
       void dialog.dismiss();
     });
     await this.page.goto(this.served.address);
-    await this.page.waitForFunction('globalThis.harness');
+    await this.page.waitForFunction(() => 'harness' in globalThis);
     this.devtools = await this.context.newCDPSession(this.page);
   }
 

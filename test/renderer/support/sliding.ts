@@ -34,10 +34,13 @@ export function slidingSuite(cases: readonly [SlidingCase, ...SlidingCase[]]): v
       expect(await page.value()).toEqual(given.value);
     });
 
-    it('can be cleared', async () => {
+    it('can be cleared, and keeps the focus at the point', async () => {
       await page.show({ ...shown, value: given.value });
-      for (const [name] of given.slid)
-        await page.question.getByRole('button', { name: `Take ${name} off the line`, exact: true }).click();
+      for (const [name] of given.slid) {
+        await page.question.getByRole('button', { name: `Take ${name} off the line`, exact: true }).press('Enter');
+        await page.value();
+        expect(await page.hasFocus(put(name))).toBe(true);
+      }
       expect((await page.changes()).at(-1)).toBeNull();
     });
 

@@ -15,13 +15,15 @@ export interface Started {
     elapsed_seconds: number;
     /** Base64. Encrypts the answers that this browser stores. */
     storage_key?: string;
-    items: { id: string; time: number | null; user_flagged: boolean }[];
+    items: { id: string; time: number; user_flagged: boolean }[];
   };
   activity: Activity;
   items: DeliveredItem[];
   responses: Record<string, StoredResponse>;
   time: Time;
   reviews?: Record<string, Review>;
+  /** The score of a reviewed session. */
+  total?: Total;
   /** Present if a supervisor has a password for the test. */
   supervised?: true;
   /** Present if the service chooses the next item. `items` then holds the items so far. */
@@ -31,6 +33,11 @@ export interface Started {
   /** The items shown before and after the test. */
   intro?: DeliveredItem;
   outro?: DeliveredItem;
+}
+
+export interface Total {
+  score: number;
+  max_score: number;
 }
 
 export interface Activity {
@@ -113,6 +120,7 @@ export interface Submitted {
   isKeptHere?: true;
   /** Present for practice that is not stored. */
   reviews?: Record<string, Review>;
+  total?: Total;
 }
 
 export type SupervisorAction = 'extend' | 'save' | 'submit' | 'discard';

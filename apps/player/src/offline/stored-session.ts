@@ -12,19 +12,22 @@ export interface StoredSession {
   isSubmitted: boolean;
 }
 
-/**
- * Stores a session in the browser.
- * @throws Error when the browser stores nothing, or its storage is full.
- */
+/** Stores a session in the browser. */
 export class SessionStorage {
-  /** @param key of the package, the activity and the learner. */
+  /** @param key the key in the browser's storage, made from the package, the activity and the learner. */
   constructor(private readonly key: string) {}
 
+  /** The session as any page of this browser stored it last. */
   read(): StoredSession | undefined {
-    const text = localStorage.getItem(this.key);
-    return text === null ? undefined : (JSON.parse(text) as StoredSession);
+    try {
+      return JSON.parse(localStorage.getItem(this.key) ?? '') as StoredSession;
+    } catch {
+      // Nothing is stored, or storage is switched off.
+      return undefined;
+    }
   }
 
+  /** @throws Error when the browser stores nothing, or its storage is full. */
   write(session: StoredSession): void {
     localStorage.setItem(this.key, JSON.stringify(session));
   }

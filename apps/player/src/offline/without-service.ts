@@ -25,8 +25,14 @@ export class WithoutService implements Delivery {
   ) {
     const { activity } = packed;
     this.#storage = new SessionStorage(`itembank ${packageReference} ${activity.activity_id} ${learner}`);
-    this.#session = this.#storage.read() ?? {
-      sessionId: crypto.randomUUID(),
+    this.#session = this.#storage.read() ?? this.#begin();
+  }
+
+  /** A new session. It is stored at once, so that a second page goes on with the same one. */
+  #begin(): StoredSession {
+    const session = {
+      // Browsers give `crypto.randomUUID` only to pages with TLS, and this end of an address to all.
+      sessionId: URL.createObjectURL(new Blob()).slice(-36),
       startedAt: new Date().toISOString(),
       saveNumber: 0,
       responses: {},
@@ -35,6 +41,12 @@ export class WithoutService implements Delivery {
       elapsed: 0,
       isSubmitted: false,
     };
+    try {
+      this.#storage.write(session);
+    } catch {
+      // The first save tells the learner.
+    }
+    return session;
   }
 
   get isSubmitted(): boolean {
@@ -42,7 +54,7 @@ export class WithoutService implements Delivery {
   }
 
   async start(): Promise<Started> {
-    const session = this.#session;
+    const session = (this.#session = this.#storage.read() ?? this.#session);
     const { activity, items, organisation_id } = this.packed;
     const responses = Object.entries(session.responses).flatMap(([id, response]) => (response ? [[id, response]] : []));
     return {
@@ -93,7 +105,11 @@ export class WithoutService implements Delivery {
     return Promise.reject(new Refused(400, 0, 'Without a service no answer can be checked.'));
   }
 
+  /** @throws Refused when another page of this browser has saved or submitted meanwhile. */
   #store(save: Save, isSubmitted = false): void {
+    const stored = this.#storage.read();
+    if (stored && (stored.isSubmitted || stored.saveNumber >= save.save_number))
+      throw new Refused(409, 0, 'Another page has saved.', stored.saveNumber, stored.isSubmitted);
     const session: StoredSession = {
       ...this.#session,
       saveNumber: save.save_number,

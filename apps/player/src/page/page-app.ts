@@ -2,7 +2,6 @@ import { loadTypesetter, typesetter } from '#renderer';
 import type { Attempt } from '../attempt';
 import type { ItemView } from '../item-view';
 import type { QuestionView } from '../question-view';
-import type { CustomDialog } from '../shell/open-dialog';
 import type { InlineTest } from '../shell/inline';
 import type { Player } from '../shell/player';
 import { pageError, type PageError } from './errors';
@@ -30,6 +29,8 @@ interface SaveSettings {
   show_submit_confirmation?: boolean;
 }
 
+const CLOSED = 'This session stores no answers now.';
+
 /** The app object of a page. */
 export function pageApp({ attempt, views, player, inline, events, close, fail }: Parts): PageApp {
   /** All current questions. Items may be added during the test. */
@@ -54,9 +55,11 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       ? target
       : views.findIndex(({ state: { item } }) => item.reference === target || item.id === target);
   const moved = async (position: number) => {
-    if (!player) throw new Error('Itembank: items can be moved through in a player only.');
+    if (!player) throw new Error('Itembank: only a player moves to items.');
     await player.goTo(position);
   };
+  /** Another dialog, such as the question before a submission, stays open. */
+  const hide = (name: 'custom' | 'review') => player?.dialog.name === name && player.dialog.dismiss();
   const features = () => views.flatMap((view) => view.features);
   const withCallbacks = async (work: Promise<unknown>, { success, error, progress }: SaveSettings) => {
     progress?.({ state: 'start', percentage: 0 });
@@ -67,11 +70,18 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       return error?.(fault);
     }
     progress?.({ state: 'done', percentage: 100 });
-    success?.(attempted().map(({ responseId }) => responseId));
+    const stored = attempted().filter(({ responseId }) => !attempt.answers.isOversize(responseId));
+    success?.(stored.map(({ responseId }) => responseId));
   };
+  /** Drops the callbacks of a submission that the learner has cancelled, or cannot make yet. */
+  let drop = () => {};
   /** Calls back for the next submission of the player, which the learner may have to confirm first. */
   const tellOfSubmission = ({ success, error, progress }: SaveSettings) => {
-    const begun = () => progress?.({ state: 'start', percentage: 0 });
+    drop();
+    const begun = () => {
+      drop = () => {};
+      progress?.({ state: 'start', percentage: 0 });
+    };
     const stored = () => {
       end();
       progress?.({ state: 'done', percentage: 100 });
@@ -86,6 +96,7 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       events.off('test:submit:success', stored);
       events.off('test:submit:error', failed);
     };
+    drop = end;
     events.on('test:submit', begun);
     events.on('test:submit:success', stored);
     events.on('test:submit:error', failed);
@@ -108,7 +119,7 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       given(Object.fromEntries(views.map(({ state: { item } }) => [item.reference, item.metadata])), callback),
     unsaveableQuestions: () =>
       questions()
-        .filter((view) => view.isTooLong)
+        .filter((view) => view.obstacle !== undefined)
         .map(({ responseId }) => responseId),
     getMetadata: (callback?: (metadata: object) => void) =>
       given(
@@ -145,12 +156,11 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
     getSubmissionData: () => attempt.asText(),
     safeToUnload: () => !attempt.answers.hasUnsaved,
     save: (settings?: SaveSettings | null) => {
-      if (attempt.started.activity.type === 'local_practice')
-        return settings?.error?.({ code: 10004, msg: 'Nothing of a local_practice is saved.' });
+      if (!attempt.isStored) return settings?.error?.(pageError(10004, CLOSED));
       return void withCallbacks(player ? player.save() : inline!.save(), settings ?? {});
     },
     submit: (settings?: SaveSettings | null) => {
-      if (!attempt.isOpen) return settings?.error?.(pageError(10004, 'This session takes no answers now.'));
+      if (!attempt.isOpen) return settings?.error?.(pageError(10004, CLOSED));
       if (player) {
         tellOfSubmission(settings ?? {});
         return void player.submit({ confirm: settings?.show_submit_confirmation ?? false });
@@ -175,10 +185,10 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
     },
     dialogs: () => ({
       accessibility: { show: () => player?.dialog.open('display') },
-      reviewScreen: { show: () => player?.dialog.open('review'), hide: () => player?.dialog.close() },
+      reviewScreen: { show: () => player?.dialog.open('review'), hide: () => hide('review') },
       custom: {
-        show: (dialog: CustomDialog) => player?.dialog.open('custom', dialog),
-        hide: () => player?.dialog.close(),
+        show: (dialog: unknown) => player?.dialog.open('custom', dialog),
+        hide: () => hide('custom'),
       },
     }),
     questionsApp: () => ({

@@ -16,7 +16,7 @@ export function scoreOf({ checked }: QuestionView): { score: number | null; max_
   return { score: checked?.score ?? null, max_score: checked?.max_score ?? null };
 }
 
-/** The score of an item by its scoring type; null as long as no answer has one. */
+/** The score of an item by its scoring type; null as long as no answer has a score. */
 export function itemScoreOf({ questions, state: { item } }: ItemView) {
   const type = item.metadata['scoring_type'];
   const scores = questions.map((view) => ({ response_id: view.responseId, ...scoreOf(view) }));
@@ -56,7 +56,7 @@ export function questionObject(view: QuestionView): object {
   };
 }
 
-/** The public methods of one feature. Features without sound or film ignore `play` and the like. */
+/** The public methods of one feature. Features without sound or video ignore `play`, `pause` and `stop`. */
 export function featureObject(view: FeatureView): object {
   return {
     ...listening(view.events),
@@ -78,11 +78,12 @@ interface MappedEntry {
   metadata: string;
 }
 
-/** Types whose rationales belong to options and not to places. */
+/** Types whose rationales belong to options. Those of other types belong to the places of the response. */
 const BY_OPTION = ['mcq', 'hotspot', 'tokenhighlight'];
 
 /**
- * The rationales of the last check, grouped by verdict. The service sends only those of given answers, so none is `unattempted`.
+ * The rationales of the last check, grouped by verdict. The service sends only those of given answers, so `unattempted` is
+ * empty.
  *
  * @returns false if there are none.
  */

@@ -20,9 +20,9 @@ export class AutoSave {
   second(): void {
     const { options, shell } = this.host;
     this.#seconds += 1;
-    if (options.canAutoSave && shell.attempt.saveState === 'unsaved' && this.#seconds >= options.saveSeconds) {
+    if (options.canAutoSave && shell.attempt.saver.state === 'unsaved' && this.#seconds >= options.saveSeconds) {
       this.#seconds = 0;
-      void shell.attempt.saveWhenPossible();
+      void shell.attempt.saver.saveWhenPossible();
     }
   }
 
@@ -33,12 +33,12 @@ export class AutoSave {
 
   readonly #online = () => {
     const { attempt } = this.host.shell;
-    if (attempt.saveState === 'failing') void attempt.saveWhenPossible();
+    if (attempt.saver.state === 'failing') void attempt.saver.saveWhenPossible();
   };
 
   readonly #leaving = () => {
     const { options, shell } = this.host;
-    if (document.visibilityState === 'hidden' && shell.attempt.isWaiting && options.canAutoSave)
-      void shell.attempt.save().catch(() => undefined);
+    if (document.visibilityState === 'hidden' && shell.attempt.saver.isWaiting && options.canAutoSave)
+      void shell.attempt.saver.save().catch(() => undefined);
   };
 }

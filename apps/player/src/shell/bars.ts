@@ -30,6 +30,7 @@ export function positionText({ attempt, say }: Shell, position = attempt.current
 export function topBar(player: BarsHost): TemplateResult {
   const { shell, options } = player;
   const { attempt, say, title, config } = shell;
+  const { total } = attempt.started;
   const section = attempt.started.activity.sections?.[attempt.sectionOf(attempt.current)]?.config;
   const names = [section?.['title'], section?.['subtitle']].filter(textOf);
   return html`<div class="itembank-top" role="region" aria-label=${say('status')}>
@@ -44,7 +45,7 @@ export function topBar(player: BarsHost): TemplateResult {
     </div>
     <p class="itembank-figures">
       ${options.shows('itemcount_element') ? html`<span>${positionText(shell)}</span>` : nothing}
-      ${attempt.total ? html`<strong>${say('total', attempt.total.score, attempt.total.maxScore)}</strong>` : nothing}
+      ${total ? html`<strong>${say('total', total.score, total.max_score)}</strong>` : nothing}
       ${options.shows('timer_element') ? timer(player) : nothing}
     </p>
   </div>`;

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Attempt, ItemState } from '../attempt';
 import { Refused } from '../delivery/port';
 import type { Say } from '../labels';
+import { listOf, objectOf } from '../members';
 import type { Dialog, OpenDialog } from './open-dialog';
 import { type Shell, showAnswers, type ShownTest } from './shell';
 
@@ -123,11 +124,11 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
     const { say } = this.player.shell;
     const { text, go } = this.player.dialog.question;
     const goOn = () => {
-      this.player.dialog.close();
+      this.player.dialog.dismiss();
       go?.();
     };
     return dialog(text, nothing, [
-      primary(say('stay'), () => this.player.dialog.close()),
+      primary(say('stay'), () => this.player.dialog.dismiss()),
       go ? button(say('leave'), goOn) : nothing,
     ]);
   }
@@ -181,7 +182,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       showAnswers(views, attempt);
       this.player.dialog.close();
       if (attempt.current < attempt.firstOpen) await this.player.goTo(attempt.firstOpen);
-      void attempt.saveWhenPossible();
+      void attempt.saver.saveWhenPossible();
     };
     const hereIfReached = async () => {
       this.player.dialog.isUnreachable = false;
@@ -191,7 +192,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
         // The session has ended meanwhile, so it does not start again.
         if (error instanceof Refused && error.isStale) this.player.ending.end();
         else if (error instanceof Refused && !error.isForNow) {
-          attempt.saveState = 'refused';
+          attempt.saver.state = 'refused';
           there();
         } else this.player.dialog.isUnreachable = true;
       }
@@ -210,11 +211,13 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
   }
 
   custom(): TemplateResult {
-    const { header = '', body = '', buttons = [] } = this.player.dialog.custom;
+    const { header, body, buttons } = objectOf(this.player.dialog.custom);
     const { events, say } = this.player.shell;
-    const own = buttons.map(({ button_id: id, label, is_primary: isPrimary }) =>
-      (isPrimary ? primary : button)(label, () => events.emit(`button:${id}:clicked`)),
-    );
+    const own = listOf(buttons)
+      .map(objectOf)
+      .map(({ button_id: id, label, is_primary: isPrimary }) =>
+        (isPrimary ? primary : button)(label, () => events.emit(`button:${String(id)}:clicked`)),
+      );
     return dialog(
       header,
       html`<p>${body}</p>`,
@@ -223,7 +226,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
   }
 
   #close(name: 'cancel' | 'close' | 'stay'): TemplateResult {
-    return button(this.player.shell.say(name), () => this.player.dialog.close());
+    return button(this.player.shell.say(name), () => this.player.dialog.dismiss());
   }
 
   #submit(name: 'submit' | 'try_again'): TemplateResult {
@@ -237,16 +240,16 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
   }
 }
 
-const dialog = (title: string, content: unknown, buttons: unknown): TemplateResult =>
+const dialog = (title: unknown, content: unknown, buttons: unknown): TemplateResult =>
   html`<h2 id="itembank-dialog-title">${title}</h2>
     ${content}
     <div class="itembank-actions">${buttons}</div>`;
 
-const button = (text: string, act: () => void): TemplateResult =>
+const button = (text: unknown, act: () => void): TemplateResult =>
   html`<button type="button" @click=${act}>${text}</button>`;
 
 /** The button that most people want. */
-const primary = (text: string, act: () => void, isDisabled = false): TemplateResult =>
+const primary = (text: unknown, act: () => void, isDisabled = false): TemplateResult =>
   html`<button type="button" class="itembank-primary" ?disabled=${isDisabled} @click=${act}>${text}</button>`;
 
 function unansweredText({ attempt, say }: Shell, items: readonly ItemState[]): unknown {

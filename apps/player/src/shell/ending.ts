@@ -5,6 +5,7 @@ import type { OpenDialog } from './open-dialog';
 import type { Options } from './options';
 import { oversizeText, showPractised } from './panels';
 import type { Shell } from './shell';
+import type { ShownItems } from './shown-items';
 import type { Tools } from './tools';
 
 /** The part of the player that the end of a test uses. */
@@ -13,9 +14,9 @@ interface EndingHost extends ParentNode {
   readonly options: Options;
   readonly tools: Tools;
   readonly dialog: OpenDialog;
+  readonly items: ShownItems;
   refresh(): void;
   showEnd(screen: 'done' | 'closed'): Promise<void>;
-  setDisabled(isDisabled: boolean): void;
 }
 
 /** The ways in which a test ends: submitted, saved for later, discarded by a supervisor, or ended by the service. */
@@ -36,14 +37,15 @@ export class Ending {
     const { attempt, events, say } = shell;
     if (this.isSubmitting || !attempt.isOpen) return;
     this.isSubmitting = true;
+    this.host.items.setDisabled(true);
     this.host.refresh();
     announce(say('submitting'));
     events.emit('test:submit');
     const { hasUnsaved } = attempt.answers;
     const oversize = oversizeText(shell);
     try {
-      const submitted = (this.submitted = await attempt.submit());
-      const isLate = submitted.left_out || attempt.hasLate || (hasUnsaved && submitted.time_over);
+      const submitted = (this.submitted = await attempt.saver.submit());
+      const isLate = submitted.left_out || attempt.saver.hasLate || (hasUnsaved && submitted.time_over);
       this.unstored = isLate ? say('late') : oversize;
       const isShown = this.#close();
       events.emit('test:submit:success');
@@ -60,6 +62,7 @@ export class Ending {
       else dialog.open(error instanceof Refused && error.isStale ? 'elsewhere' : 'failed');
     } finally {
       this.isSubmitting = false;
+      this.host.items.setDisabled(false);
       this.host.refresh();
     }
   }
@@ -69,13 +72,13 @@ export class Ending {
     const { attempt } = this.host.shell;
     this.host.dialog.close();
     attempt.stop();
-    this.host.setDisabled(true);
-    void attempt.saveWhenPossible().then(() => {
+    this.host.items.setDisabled(true);
+    void attempt.saver.saveWhenPossible().then(() => {
       // The player then shows the end of the session.
-      if (attempt.saveState === 'over') return;
+      if (attempt.saver.state === 'over') return;
       // Stays visible if the page has no other one for the learner, or if the service refuses the answers.
       void this.host.showEnd('closed');
-      if (attempt.saveState !== 'refused' && attempt.saveState !== 'elsewhere') this.leave('save');
+      if (attempt.saver.state !== 'refused' && attempt.saver.state !== 'elsewhere') this.leave('save');
     });
   }
 
@@ -99,11 +102,12 @@ export class Ending {
   }
 
   leave(kind: 'submit' | 'save' | 'discard'): void {
-    const { events, onleave } = this.host.shell;
+    const { attempt, events, onleave } = this.host.shell;
     events.emit(`test:finished:${kind}`);
     if (onleave) return onleave();
     const { [`on${kind}_redirect_url`]: target = '/' } = this.host.options.configuration;
-    if (typeof target !== 'string' || target === '') return;
+    // After reset, the page leads the learner itself.
+    if (attempt.isLeft || typeof target !== 'string' || target === '' || !URL.canParse(target, location.href)) return;
     const url = new URL(target, location.href);
     // Only pages: a script address would run in the page of the test.
     if (url.protocol === 'http:' || url.protocol === 'https:') location.assign(url);

@@ -79,15 +79,15 @@ export class InlineTest {
     attempt.onchange = () => this.#refresh();
     this.#takeColours();
     attempt.run(() => this.#takeColours());
-    if (attempt.answers.hasUnsaved) void attempt.saveWhenPossible();
+    if (attempt.answers.hasUnsaved) void attempt.saver.saveWhenPossible();
   }
 
   async save(): Promise<void> {
     this.#problem = undefined;
     try {
-      await this.#told('test:save', () => this.attempt.save());
+      await this.#told('test:save', () => this.attempt.saver.save());
     } catch (error) {
-      void this.attempt.saveWhenPossible();
+      void this.attempt.saver.saveWhenPossible();
       throw error;
     }
   }
@@ -114,8 +114,9 @@ export class InlineTest {
       try {
         if (obstacle !== undefined) throw new Error(obstacle);
         const hasUnsaved = attempt.answers.hasUnsaved;
-        const { reviews, time_over: isOver, left_out: isLeftOut } = await attempt.submit();
-        const isLate = isLeftOut || attempt.hasLate || (hasUnsaved && isOver);
+        for (const view of questions) view.disable('player');
+        const { reviews, time_over: isOver, left_out: isLeftOut } = await attempt.saver.submit();
+        const isLate = isLeftOut || attempt.saver.hasLate || (hasUnsaved && isOver);
         this.#close(isLate ? ['submitted', 'late'] : ['submitted'], reviews);
       } catch (error) {
         const isRefused = this.#isRefused(error);
@@ -125,6 +126,7 @@ export class InlineTest {
         this.#asText = isOffered ? answersAsText(attempt, say('submit_data'), say) : undefined;
         throw error;
       } finally {
+        for (const view of questions) view.disable('player', false);
         this.#refresh();
       }
     });
@@ -137,7 +139,7 @@ export class InlineTest {
     try {
       await attempt.takeOver();
       showAnswers(views, attempt);
-      await attempt.saveWhenPossible();
+      await attempt.saver.saveWhenPossible();
     } catch (error) {
       // A session that has ended does not start again.
       if (error instanceof Refused && error.isStale) this.#close(['over', 'late']);
@@ -150,7 +152,7 @@ export class InlineTest {
   #isRefused(error: unknown): boolean {
     if (!(error instanceof Refused) || error.isForNow) return false;
     if (error.isOver) this.#close(['over', 'late']);
-    else this.attempt.saveState = error.isStale ? 'elsewhere' : 'refused';
+    else this.attempt.saver.state = error.isStale ? 'elsewhere' : 'refused';
     return true;
   }
 
@@ -163,7 +165,7 @@ export class InlineTest {
 
   /** Tells the learner what is saved, and how to go on. */
   #refresh(): void {
-    if (this.attempt.saveState === 'over' && !this.attempt.isEnded) this.#close(['over', 'late']);
+    if (this.attempt.saver.state === 'over' && !this.attempt.isEnded) this.#close(['over', 'late']);
     if (this.#status) render(this.#statusText(), this.#status);
   }
 
@@ -172,7 +174,7 @@ export class InlineTest {
     if (attempt.isEnded) return this.#ended.map((text) => html`<p class="itembank-saved">${text}</p>`);
     const problem =
       this.#problem === undefined ? nothing : html`<p class="itembank-saved is-failing">${this.#problem}</p>`;
-    if (attempt.saveState !== 'elsewhere')
+    if (attempt.saver.state !== 'elsewhere')
       return html`${problem === nothing ? savedText(this.#shell) : problem} ${this.#asText}`;
     return html`<p class="itembank-saved is-failing">${page.say('elsewhere')}</p>
       ${problem}

@@ -16,13 +16,6 @@ export type Dialog =
   | 'idle'
   | 'supervisor';
 
-/** A dialog that a page shows by `dialogs().custom`. */
-export interface CustomDialog {
-  header?: string;
-  body?: string;
-  buttons?: { button_id: string; label: string; is_primary?: boolean }[];
-}
-
 /** The part of the player that its dialog uses. */
 interface OpenDialogHost extends ReactiveControllerHost, ParentNode {
   readonly shell: Shell;
@@ -31,7 +24,8 @@ interface OpenDialogHost extends ReactiveControllerHost, ParentNode {
 
 /** The dialog that is open, if any, and what it shows. */
 export class OpenDialog {
-  custom: CustomDialog = {};
+  /** The dialog that the page passed to `dialogs().custom.show`. */
+  custom: unknown;
   /** The question of the dialog `leave`, and how to go on; without `go`, the learner must stay. */
   question: { text: string; go?: () => void } = { text: '' };
   #name: Dialog | undefined;
@@ -56,7 +50,9 @@ export class OpenDialog {
     this.host.requestUpdate();
   }
 
-  open(name: Dialog, custom: CustomDialog = {}): void {
+  open(name: Dialog, custom?: unknown): void {
+    // A learner cannot answer a dialog that another one replaces.
+    if (this.#name === 'idle' && name !== 'idle') this.host.stay();
     this.custom = custom;
     this.#name = name;
     this.host.requestUpdate();
@@ -88,7 +84,7 @@ export class OpenDialog {
     this.isUnreachable = false;
   }
 
-  /** Closes the dialog because a person wants to go back to the test, which stays paused if it is. */
+  /** Closes the dialog to go back to the test, which stays paused if it is. */
   dismiss(): void {
     this.close();
     if (this.host.shell.attempt.isPaused) this.open('pause');

@@ -81,7 +81,7 @@ export class Options {
   /** The question that the learner must confirm before going to a position, if there is one. */
   warningBefore(position: number): { text: string; mayGo: boolean; isUnanswered: boolean } | undefined {
     const { attempt, say } = this.host.shell;
-    if (!attempt.isOpen) return undefined;
+    if (!attempt.isOpen || position === attempt.current) return undefined;
     const onChange = this.navigation['warning_on_change'];
     const isWarned = isOn(onChange) || (typeof onChange === 'object' && onChange !== null);
     if (isWarned && attempt.answers.attemptOf(attempt.item.item) !== 'fully_attempted') {

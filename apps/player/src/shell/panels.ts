@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { SaveState } from '../attempt';
+import type { SaveState } from '../saver';
 import type { Submitted } from '../delivery/port';
 import { textOf } from '../members';
 import { answersAsText, refusedText } from './dialogs';
@@ -27,10 +27,10 @@ export const subtitle = (config: Shell['config']): unknown =>
   textOf(config['subtitle']) ? html`<p class="itembank-subtitle">${config['subtitle']}</p>` : nothing;
 
 /**
- * The panel after a test. Practice shows its results below it.
+ * The panel after a test. After practice, the results are below it.
  *
- * @param submitted absent when the service has ended the test.
- * @param unstored says which answers are not stored.
+ * @param submitted absent when the service ended the test.
+ * @param unstored the text that says which answers are not stored.
  */
 export function donePanel(
   { attempt, say, frames }: Shell,
@@ -38,29 +38,27 @@ export function donePanel(
   leave: () => void,
 ): TemplateResult {
   const isKeptHere = submitted?.isKeptHere ?? false;
-  const reviews = Object.values(submitted?.reviews ?? {});
-  const total = reviews.reduce((sum, { score }) => sum + (score ?? 0), 0);
-  const max = reviews.reduce((sum, { maxScore }) => sum + (maxScore ?? 0), 0);
+  const total = submitted?.total;
   return html`<div class="itembank-panel">
       <h2 tabindex="-1">${say(!submitted ? 'over' : isKeptHere ? 'finished' : 'submitted')}</h2>
       ${unstored === undefined ? nothing : html`<p>${unstored}</p>`}
-      ${reviews.length > 0 ? html`<p>${say('total', total, max)}</p>` : html`<p>${say(isKeptHere ? 'kept_here' : 'submitted_text')}</p>`}
+      ${total ? html`<p>${say('total', total.score, total.max_score)}</p>` : html`<p>${say(isKeptHere ? 'kept_here' : 'submitted_text')}</p>`}
       ${isKeptHere ? answersAsText(attempt, say('kept_text'), say) : nothing} ${frames.outro ?? nothing}
       <button type="button" class="itembank-primary" @click=${leave}>${say('close')}</button>
     </div>
     ${attempt.started.activity.type === 'local_practice' ? html`<div class="itembank-items"></div>` : nothing}`;
 }
 
-/** Whether the answers are saved. */
+/** Says whether the answers are saved. */
 export function savedText(shell: ShownTest, { onlyFailing = false } = {}): unknown {
   const { attempt, say } = shell;
-  const { saveState } = attempt;
+  const { state } = attempt.saver;
   if (!attempt.isStored) return nothing;
-  const isFine = saveState === 'saved' || saveState === 'unsaved' || saveState === 'saving' || saveState === 'over';
-  const late = attempt.hasLate ? html`<p class="itembank-saved is-failing">${say('late_section')}</p>` : nothing;
-  if (isFine) return html`${late} ${onlyFailing ? nothing : html`<p class="itembank-saved">${say(saveState)}</p>`}`;
+  const isFine = state === 'saved' || state === 'unsaved' || state === 'saving' || state === 'over';
+  const late = attempt.saver.hasLate ? html`<p class="itembank-saved is-failing">${say('late_section')}</p>` : nothing;
+  if (isFine) return html`${late} ${onlyFailing ? nothing : html`<p class="itembank-saved">${say(state)}</p>`}`;
   return html`${late}
-    <p class="itembank-saved is-failing">${problemText(shell, saveState)}</p>`;
+    <p class="itembank-saved is-failing">${problemText(shell, state)}</p>`;
 }
 
 type Problem = Exclude<SaveState, 'saved' | 'unsaved' | 'saving' | 'over'>;
@@ -77,7 +75,7 @@ function problemText(shell: ShownTest, problem: Problem): string {
 export const oversizeText = ({ attempt, views }: ShownTest): string | undefined =>
   views.flatMap(({ questions }) => questions).find((view) => attempt.answers.isOversize(view.responseId))?.obstacle;
 
-/** The panel after the test of an inactive learner was closed. */
+/** The panel after a test was closed because the learner was inactive. */
 export const closedPanel = (shell: Shell): TemplateResult =>
   html`<div class="itembank-panel">
     <h2 tabindex="-1">${shell.say('closed')}</h2>

@@ -1,11 +1,11 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { announce } from '#renderer';
-import type { SaveState } from '../attempt';
+import type { SaveState } from '../saver';
 import { Refused } from '../delivery/port';
-import { isOn, numberOf, objectOf, textOf } from '../members';
+import { isOn, textOf } from '../members';
 import { Absence } from './absence';
 import { AutoSave } from './auto-save';
-import { type BarsHost, bottomBar, hiddenTitle, positionText, topBar } from './bars';
+import { type BarsHost, bottomBar, hiddenTitle, topBar } from './bars';
 import { COLOURS, type Colours, type DialogHost, Dialogs, FONT_SIZES, type FontSize } from './dialogs';
 import { Ending } from './ending';
 import { OpenDialog } from './open-dialog';
@@ -13,6 +13,7 @@ import { Options } from './options';
 import { closedPanel, donePanel, introPanel, oversizeText, savedText } from './panels';
 import { ReadingTime } from './reading-time';
 import type { Shell } from './shell';
+import { ShownItems } from './shown-items';
 import { addShortcuts } from './shortcuts';
 import type { Supervisor } from './supervisor';
 import { adoptShellStyle } from './style';
@@ -25,6 +26,7 @@ type Screen = 'intro' | 'test' | 'done' | 'closed';
 export class Player extends LitElement implements DialogHost, ToolsHost, BarsHost {
   shell!: Shell;
   readonly options = new Options(this);
+  readonly items = new ShownItems(this);
   readonly tools = new Tools(this);
   readonly dialog = new OpenDialog(this, new Dialogs(this));
   #screen: Screen = 'intro';
@@ -38,7 +40,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   readonly #reading = new ReadingTime(this, {
     onstart: () => this.shell.events.emit('test:reading:start'),
     onend: (isFirst) => {
-      this.setDisabled(false);
+      this.items.setDisabled(false);
       this.shell.events.emit('test:reading:end');
       if (isFirst) void this.goTo(0).catch(() => undefined);
     },
@@ -57,7 +59,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   });
   readonly #autoSave = new AutoSave(this);
   #saveState: SaveState = 'saved';
-  /** Whether the learner was told that answers came after the time of their section. */
+  /** Whether the learner was told that some answers came too late for their section. */
   #isTold = false;
 
   constructor() {
@@ -87,7 +89,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     attempt.onchange = () => this.refresh();
   }
 
-  /** Goes on after the page has moved the player, or taken it away for a while. */
+  /** Continues after the page has moved the player, or has removed it for a while. */
   #continue(): void {
     if (this.showsItems) this.#run();
     this.dialog.reopen();
@@ -99,7 +101,9 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.shell.attempt.stop();
+    const { attempt } = this.shell;
+    attempt.stop();
+    if (this.options.canAutoSave && attempt.answers.hasUnsaved) void attempt.saver.saveWhenPossible();
   }
 
   protected override firstUpdated(): void {
@@ -151,9 +155,9 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const section = attempt.sectionOf(attempt.current);
     attempt.goTo(position);
     if (attempt.sectionOf(position) !== section) events.emit('section:changed', attempt.sectionOf(position));
-    await this.#showItem('scroll_to_top', {});
+    await this.items.show('scroll_to_top', {});
     events.emit('item:changed', position);
-    if (this.options.canAutoSave) void attempt.saveWhenPossible();
+    if (this.options.canAutoSave) void attempt.saver.saveWhenPossible();
   }
 
   async submit({ confirm = !isOn(this.options.navigation['skip_submit_confirmation']) } = {}): Promise<void> {
@@ -164,7 +168,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     else await this.ending.submit();
   }
 
-  /** Tells the learner what is missing for a submission; undefined when nothing is. */
+  /** The message about what is missing for a submission; undefined if nothing is missing. */
   #obstacle(): string | undefined {
     const { say, views } = this.shell;
     const { mustAnswer } = this.options;
@@ -172,7 +176,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     return views.flatMap(({ questions }) => questions).find(({ obstacle }) => obstacle)?.obstacle;
   }
 
-  /** Continues after the learner confirmed to be present. */
+  /** Continues after the learner has confirmed to be present. */
   stay(): void {
     this.#absence.reset();
     this.dialog.close();
@@ -182,7 +186,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const { attempt, events } = this.shell;
     events.emit('test:save');
     try {
-      await attempt.save();
+      await attempt.saver.save();
       this.#autoSave.reset();
       events.emit('test:save:success');
     } catch (error) {
@@ -202,62 +206,13 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     this.#run();
     const isScrolled = isOn(this.options.navigation['scroll_to_test'], true);
     const isFocused = isOn(this.options.configuration['focus_on_player']) || attempt.state !== 'review';
-    await this.#showItem('scroll_to_test', isFocused ? { preventScroll: !isScrolled && !byLearner } : undefined);
+    await this.items.show('scroll_to_test', isFocused ? { preventScroll: !isScrolled && !byLearner } : undefined);
     events.emit('test:start');
     if (attempt.started.session.existing && attempt.isOpen) announce(say('existing'));
     if (attempt.isPaused) this.dialog.open('pause');
-    if (attempt.answers.hasUnsaved) void attempt.saveWhenPossible();
+    if (attempt.answers.hasUnsaved) void attempt.saver.saveWhenPossible();
     // A type that fails to load now is tried again when its item is shown.
     for (const view of views) await view.load().catch(() => undefined);
-  }
-
-  /** @param focus absent: the focus stays where it is. */
-  async #showItem(scroll: 'scroll_to_test' | 'scroll_to_top', focus?: FocusOptions): Promise<void> {
-    const { attempt, views, events } = this.shell;
-    const view = views[attempt.current]!;
-    await this.updateComplete;
-    const holder = this.querySelector('.itembank-items')!;
-    const shown = this.options.isVertical ? views : [view];
-    for (const each of views) {
-      const isShown = shown.includes(each);
-      if (each.element) each.element.hidden = !isShown;
-      if (!isShown) each.silence();
-    }
-    for (const each of shown) {
-      const rendering = each.element ? undefined : each.render();
-      // The item is on the page before the code of its questions is loaded, so that the learner sees when that fails.
-      if (rendering) holder.append(each.element!);
-      each.element!.setAttribute('aria-label', positionText(this.shell, each.state.position));
-      each.element!.setAttribute('role', 'group');
-      each.state.viewed = true;
-      await rendering;
-      if (!this.options.isVertical && view !== views[attempt.current]) return;
-    }
-    if (this.isReading) this.setDisabled(true);
-    for (const { element } of shown.flatMap(({ questions }) => questions)) await element?.updateComplete;
-    if (focus) view.focus(focus);
-    // In a vertical layout, the focus has scrolled to the item already.
-    if (scroll === 'scroll_to_test' || !this.options.isVertical) this.#scroll(this.options.navigation[scroll]);
-    announce(positionText(this.shell));
-    events.emit('item:load', attempt.current);
-    this.refresh();
-    void this.updateComplete.then(() => this.tools.showCurrent());
-  }
-
-  /** In a vertical layout, the item with the focus is the current one: its time runs. */
-  readonly #focused = ({ target }: FocusEvent) => {
-    const { attempt, views, events } = this.shell;
-    const position = views.findIndex(({ element }) => element?.contains(target as Node));
-    if (position < 0 || position === attempt.current) return;
-    attempt.goTo(position);
-    events.emit('item:changed', position);
-  };
-
-  /** Moves the top of the player to the top of the window; `offset_top` is the distance between them in pixels, negative. */
-  #scroll(option: unknown): void {
-    if (!isOn(option, true)) return;
-    this.style.scrollMarginTop = `${-numberOf(objectOf(option)['offset_top'])}px`;
-    this.scrollIntoView({ block: 'start' });
   }
 
   #second(): void {
@@ -270,17 +225,13 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     this.refresh();
   }
 
-  setDisabled(isDisabled: boolean): void {
-    for (const view of this.shell.views) for (const question of view.questions) question.disable('player', isDisabled);
-  }
-
-  /** Goes to the item that the learner chose. Asks first if the activity requires it. */
+  /** Goes to the item that the learner chose. Warns first if the activity requires it. */
   choose(position: number): void {
-    this.dialog.close();
+    this.dialog.dismiss();
     this.#warn(position, () => void this.goTo(position).catch(() => undefined));
   }
 
-  /** Goes on, after the learner confirmed a warning if the activity has one. */
+  /** Calls `go`. If the activity has a warning, the learner must confirm it first. */
   #warn(position: number, go: () => void): void {
     const warning = this.options.warningBefore(position);
     if (!warning) return go();
@@ -294,7 +245,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     try {
       await attempt.pause(isPaused);
     } catch (error) {
-      // The clock of the service has not changed. The only conflict of a session that goes on is that its pauses are used up.
+      // The clock of the service has not changed. In an open session, a conflict means that no pauses are left.
       const isUsedUp = error instanceof Refused && error.isStale && !error.isOver;
       if (isPaused) this.dialog.ask(say(isUsedUp ? 'pauses_over' : 'pause_failed'));
       else this.dialog.isUnreachable = true;
@@ -318,19 +269,19 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   /** Renders the player again, and tells the learner what has changed. */
   refresh(): void {
     const { attempt, say } = this.shell;
-    if (attempt.hasLate && !this.#isTold) {
+    if (attempt.saver.hasLate && !this.#isTold) {
       this.#isTold = true;
       announce(say('late_section'));
     }
-    if (attempt.saveState !== this.#saveState) {
-      if (attempt.saveState === 'failing') announce(say('failing'));
-      if (attempt.saveState === 'oversize') announce(oversizeText(this.shell) ?? '');
-      if (attempt.saveState === 'refused') announce(say('save_refused'));
-      if (attempt.saveState === 'saved' && this.#saveState === 'failing') announce(say('saved'));
-      if (attempt.saveState === 'elsewhere' && this.dialog.name !== 'elsewhere')
+    if (attempt.saver.state !== this.#saveState) {
+      if (attempt.saver.state === 'failing') announce(say('failing'));
+      if (attempt.saver.state === 'oversize') announce(oversizeText(this.shell) ?? '');
+      if (attempt.saver.state === 'refused') announce(say('save_refused'));
+      if (attempt.saver.state === 'saved' && this.#saveState === 'failing') announce(say('saved'));
+      if (attempt.saver.state === 'elsewhere' && this.dialog.name !== 'elsewhere')
         queueMicrotask(() => this.dialog.open('elsewhere'));
-      if (attempt.saveState === 'over') queueMicrotask(() => this.ending.end());
-      this.#saveState = attempt.saveState;
+      if (attempt.saver.state === 'over') queueMicrotask(() => this.ending.end());
+      this.#saveState = attempt.saver.state;
     }
     this.requestUpdate();
   }
@@ -352,19 +303,14 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   #test(): TemplateResult {
     const { attempt, say, views } = this.shell;
-    const { isBare, isVertical } = this.options;
+    const { isBare } = this.options;
     return html`
       <button type="button" class="itembank-hidden itembank-skip" @click=${() => views[attempt.current]?.focus()}>
         ${say('skip_to_items')}
       </button>
       ${isBare ? hiddenTitle(this.shell) : topBar(this)}
       <div class="itembank-body">
-        <div
-          class="itembank-items ${isVertical ? 'is-vertical' : ''}"
-          role="region"
-          aria-label=${say('items')}
-          @focusin=${this.#focused}
-        ></div>
+        ${this.items.render()}
         ${
           isBare
             ? nothing
@@ -391,9 +337,9 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   /** Asks the service for the next item or testlet of an adaptive test, and goes to it. Rejects as `goTo` does. */
   async askForNext(): Promise<void> {
     const { attempt, events, views, viewOf } = this.shell;
-    this.dialog.close();
+    this.dialog.dismiss();
     if (this.isAsking) return;
-    // The service accepts no answers to the present items afterwards, so the page is asked before.
+    // Afterwards, the service accepts no answers to the present items. So the listeners of the page decide before.
     this.#refuseStopped();
     this.isAsking = true;
     this.refresh();
@@ -401,13 +347,13 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     try {
       const added = await attempt.next();
       events.emit('items:fetch:done', { testEnd: added.length === 0 });
-      // A page may submit the test at its end by itself.
+      // The page may already be submitting the test at its end.
       if (added.length === 0) return this.ending.isSubmitting ? undefined : await this.submit();
       views.push(...added.map(viewOf));
       this.tools.applyMasking();
       await this.#moveTo(added[0]!.position);
     } catch (error) {
-      if (!(error instanceof Refused) || error.isForNow) void attempt.saveWhenPossible();
+      if (!(error instanceof Refused) || error.isForNow) void attempt.saver.saveWhenPossible();
       events.emit('items:fetch:error', error);
       throw error;
     } finally {

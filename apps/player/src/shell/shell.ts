@@ -20,7 +20,7 @@ export function showAnswers(views: readonly ItemView[], { answers }: Attempt): v
       if (element) element.value = answers.get(responseId)?.value ?? null;
 }
 
-/** The input of the player. */
+/** The test that the player shows, and what it needs from its page. */
 export interface Shell {
   attempt: Attempt;
   delivery: Delivery;
@@ -34,7 +34,7 @@ export interface Shell {
   /** `config` of the activity. */
   config: Members;
   title: string;
-  /** Called at the end. It replaces the redirect to another page. */
+  /** Called when the learner leaves the test. If present, the player does not redirect to another page. */
   onleave?: () => void;
   /** The items shown before and after the test. */
   frames: { intro?: HTMLElement; outro?: HTMLElement };

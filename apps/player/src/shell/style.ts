@@ -1,8 +1,8 @@
 /**
- * The player has no shadow root, so that pages find questions by their ids. So its selectors begin with its own names,
- * and it overrides what pages often set for elements.
+ * The player has no shadow root, so that pages find questions by their ids. So its selectors begin with names of its own, and
+ * its rules override what pages often set for elements.
  */
-export const SHELL_STYLE = `
+const SHELL_STYLE = `
 itembank-player {
   --ip-text: light-dark(#1d2733, #e9eef4);
   --ip-muted: light-dark(#536072, #a9b6c6);
@@ -29,6 +29,7 @@ itembank-player.colours-light { color-scheme: light; }
 itembank-player.colours-dark { color-scheme: dark; }
 itembank-player:not(.colours-light, .colours-dark) { color-scheme: light dark; }
 itembank-player *, itembank-player *::before { box-sizing: border-box; }
+itembank-player :focus { scroll-margin-block-end: 6rem; }
 itembank-player :is(h2, ol, li, p):not(.itembank-item *) { border: 0; padding: 0; }
 itembank-player :is(h2, li, label, legend, p:not(.itembank-saved, .itembank-subtitle)):not(.itembank-item *) { color: inherit; }
 .itembank-hidden {
@@ -108,7 +109,7 @@ itembank-player fieldset label { display: inline-flex; align-items: center; gap:
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Adds the rules to the page, or to the part of it that has its own styles, once. */
+/** Adds the rules once to the page, or to the shadow root that contains the player. */
 export function adoptShellStyle({ adoptedStyleSheets: adopted }: DocumentOrShadowRoot = document): void {
   if (!sheet) {
     sheet = new CSSStyleSheet();

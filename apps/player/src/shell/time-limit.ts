@@ -12,7 +12,7 @@ interface Listeners {
   onask: () => void;
 }
 
-/** Warns before a time limit ends, and does once what the limit asks for when it ends. */
+/** Warns before a time limit ends. When it ends, calls the listener that the limit requires, once. */
 export class TimeLimit {
   #hasWarned = false;
   #isOver = false;
@@ -24,6 +24,7 @@ export class TimeLimit {
     private readonly listeners: Listeners,
   ) {}
 
+  /** Called once a second. */
   second(): void {
     const { attempt, say } = this.host.shell;
     const { section, remaining, time } = attempt.limit;

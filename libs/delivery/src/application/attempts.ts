@@ -11,6 +11,7 @@ import { running } from '../domain/clock';
 import { activityView } from '../domain/activity-view';
 import { framesIn, identityIn, itemsIn, merged, metadataIn, sectionsIn, timeIn } from '../domain/request';
 import { timeOf } from '../domain/attempt-time';
+import { shownTotal } from '../domain/review';
 import { resumed } from '../domain/sections';
 import { Compositions, refuseUnreadable, type Wanted } from './compositions';
 import { DeliveredContent, type Taken } from './delivered-content';
@@ -258,7 +259,7 @@ export class Attempts {
     const clock = before ?? { startedAt: session.startedAt, maxTime: null, isHard: false, pausedAt: null, pausedMs: 0 };
     const now = this.clock.now();
     const started = await this.started(request, wanted, permission, token, taken, { ...clock, ...before }, now);
-    return { ...started, reviews: await this.reviews.of(taken, permission.terms) };
+    return { ...started, reviews: await this.reviews.of(taken, permission.terms), total: shownTotal(session.totals) };
   }
 
   private async unstored(page: SignedPage, request: JsonObject, wanted: Wanted): Promise<Started> {

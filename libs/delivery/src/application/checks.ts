@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Fault, type JsonObject, numberOf } from '#kernel';
-import { type ResponseScore } from '#scoring';
+import { type QuestionScore, type ResponseScore, scoreItem, scoreSession } from '#scoring';
 import { LiveSessions, ResponseScoring } from '#sessions';
 import { type Attempt } from '../domain/attempt';
 import { isOver } from '../domain/clock';
-import { type Review } from '../domain/review';
+import { type Review, shownTotal, type ShownTotal } from '../domain/review';
 import { refuseSurplus } from '../domain/surplus';
 import { AttemptChanges } from './attempt-changes';
 import { asStored, DeliveredContent, type ShownQuestion, type Taken } from './delivered-content';
@@ -44,10 +44,13 @@ export class Checks {
   }
 
   /**
-   * The review of each response in a practice session. Stores nothing.
+   * The review of each response in a practice session, and its score. Stores nothing.
    * @throws Fault for a preview, which may be shown before a test that counts.
    */
-  async practised(page: Page, responses: Record<string, JsonObject | null>): Promise<Record<string, Review>> {
+  async practised(
+    page: Page,
+    responses: Record<string, JsonObject | null>,
+  ): Promise<{ reviews: Record<string, Review>; total: ShownTotal }> {
     if (page.terms.state === 'preview')
       throw new Fault('value', 'A preview takes no answers, so it cannot be submitted.');
     const taken = await this.taken(page, undefined);
@@ -55,6 +58,7 @@ export class Checks {
     const prepared = await this.scoring.prepare(questions.map(({ question }) => question));
     const rules = { correct: page.terms.showCorrectAnswers === true, rationale: page.terms.rationale };
     const reviews: Record<string, Review> = {};
+    const scores: QuestionScore[] = [];
     for (const shown of questions) {
       const given = responses[shown.responseId];
       const stored = given ? asStored(given, shown.presentation) : null;
@@ -63,8 +67,13 @@ export class Checks {
         : undefined;
       const score = { score: judged?.score ?? null, maxScore: shown.question.maxScore };
       reviews[shown.responseId] = review(shown, { response: stored }, judged, score, rules);
+      scores.push({ ...score, attempted: judged?.attempted ?? false });
     }
-    return reviews;
+    const items = taken.form.items.map(({ reference, scoringType, questions: its }) => ({
+      reference,
+      ...scoreItem(scoringType, scores.splice(0, its.length)),
+    }));
+    return { reviews, total: shownTotal(scoreSession(items)) };
   }
 
   /** @param attempt absent for a session that is not stored. */

@@ -230,7 +230,7 @@ function inOrder({ whole, items }: Wanted, seed: string): readonly WantedItem[] 
 
 function scoringTypeIn({ scoring_type: type }: JsonObject): ItemScoringType | undefined {
   if (type === undefined || type === null) return undefined;
-  if (typeof type !== 'string' || !(ITEM_SCORING_TYPES as readonly string[]).includes(type))
+  if (![...ITEM_SCORING_TYPES, 'per-dichotomous'].includes(type as string))
     throw new Fault('value', `scoring_type must be one of ${ITEM_SCORING_TYPES.join(', ')}.`, '/scoring_type');
   return itemScoringType(type);
 }

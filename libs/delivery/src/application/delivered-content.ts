@@ -112,15 +112,17 @@ export class DeliveredContent {
           },
         ];
       });
-      const marks = new Map([
-        ...its.map(({ question, responseId }) => [question.reference, mark('response question', responseId)] as const),
-        ...shownFeatures.map(({ reference, id }) => [reference, mark('feature feature', id)] as const),
+      const placeholders = new Map([
+        ...its.map(
+          ({ question, responseId }) => [question.reference, placeholder('response question', responseId)] as const,
+        ),
+        ...shownFeatures.map(({ reference, id }) => [reference, placeholder('feature feature', id)] as const),
       ]);
       return {
         id: planned?.id ?? item.reference,
         reference: item.reference,
         organisation_id: item.organisation,
-        content: layoutOf(definition, marks),
+        content: layoutOf(definition, placeholders),
         metadata: {
           scoring_type: item.scoringType,
           ...(terms.acknowledgements ? acknowledgementsOf({ metadata: metadata ?? null }) : {}),
@@ -172,7 +174,7 @@ export class DeliveredContent {
 }
 
 /** Converts a stored response for its page. */
-export function asShown(response: JsonObject, { moved }: Presentation): JsonObject {
+function asShown(response: JsonObject, { moved }: Presentation): JsonObject {
   return moved && response.value !== undefined
     ? { ...response, value: withPositions(response.value, inverseOf(moved)) }
     : response;
@@ -186,7 +188,7 @@ export function asStored(response: JsonObject, { moved }: Presentation): JsonObj
 }
 
 /** The placeholder of a widget in the HTML of an item. */
-export const mark = (kind: string, id: string): string => {
+export const placeholder = (kind: string, id: string): string => {
   const [first, second] = kind.split(' ') as [string, string];
   return `<span class="learnosity-${first} ${second}-${id}"></span>`;
 };

@@ -12,7 +12,7 @@ import { activityView } from '../domain/activity-view';
 import { itemsIn, merged, termsIn, timeIn } from '../domain/request';
 import { presentationOf } from '../domain/shuffling';
 import { adaptiveIn } from '../domain/adaptive';
-import { mark } from './delivered-content';
+import { placeholder } from './delivered-content';
 
 const PLAYER = join(PACKAGE_ROOT, 'dist/apps/player/offline');
 
@@ -138,7 +138,7 @@ export class OfflinePlays implements PackagePart {
     const { definition, metadata, questions, features } = bodyOf(record);
     const held = (kind: 'question' | 'feature', widgets: { reference: string }[]) =>
       widgets.flatMap((widget) => records.get(keyOf(kind, organisation, widget.reference)) ?? []);
-    const marks = new Map<string, string>();
+    const placeholders = new Map<string, string>();
     const shown: JsonObject[] = [];
     const stored: JsonObject = {};
     for (const question of held('question', questions)) {
@@ -146,7 +146,7 @@ export class OfflinePlays implements PackagePart {
       const name = `${organisation} ${reference} ${question.reference}`;
       const presentation = presentationOf(data, data.type, seed, name);
       const responseId = opaqueId(seed, name);
-      marks.set(question.reference, mark('response question', responseId));
+      placeholders.set(question.reference, placeholder('response question', responseId));
       shown.push(questionView(data, responseId, presentation, extras));
       stored[responseId] = {
         question_reference: question.reference,
@@ -156,14 +156,14 @@ export class OfflinePlays implements PackagePart {
     const views: JsonObject[] = [];
     for (const feature of held('feature', features)) {
       const id = opaqueId(seed, `feature ${organisation} ${reference} ${feature.reference}`);
-      marks.set(feature.reference, mark('feature feature', id));
+      placeholders.set(feature.reference, placeholder('feature feature', id));
       views.push(featureView(dataOf(feature), id, extras));
     }
     return {
       id,
       reference,
       organisation_id: organisation,
-      content: layoutOf(definition, marks),
+      content: layoutOf(definition, placeholders),
       metadata: { scoring_type: itemScoringType(metadata?.scoring_type) },
       questions: shown,
       features: views,

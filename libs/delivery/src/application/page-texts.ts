@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { isObject, type Json, parsedJson } from '#kernel';
+import { isObject, type Json, type JsonObject } from '#kernel';
 import { LiveSessions } from '#sessions';
 import { asStored, DeliveredContent } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
 
 /**
- * Converts sessions that a page exports as text after failed submissions. Pages know neither question ids nor authored
- * positions.
+ * Completes the sessions that pages give to learners as text after failed submissions. Pages know neither the references of
+ * questions nor the authored positions.
  */
 @Injectable()
 export class PageTexts {
@@ -17,16 +17,15 @@ export class PageTexts {
   ) {}
 
   /**
-   * The document with the references of items and questions, and with authored positions. Returns a document from
-   * elsewhere unchanged.
+   * The session with the references of items and questions, and with authored positions. Returns any other document
+   * unchanged.
    */
-  async named(organisation: number, text: string): Promise<string> {
-    const document = parsedJson(text);
-    if (!isObject(document) || !Array.isArray(document.responses)) return text;
+  async named(organisation: number, document: JsonObject): Promise<JsonObject> {
+    if (!Array.isArray(document.responses)) return document;
     const unnamed = (response: Json) => isObject(response) && response.question_reference === undefined;
-    if (typeof document.session_id !== 'string' || !document.responses.some(unnamed)) return text;
+    if (typeof document.session_id !== 'string' || !document.responses.some(unnamed)) return document;
     const attempt = await this.store.find(organisation, document.session_id);
-    if (!attempt || attempt.userId !== document.user_id) return text;
+    if (!attempt || attempt.userId !== document.user_id) return document;
     const session = await this.sessions.find(organisation, attempt.sessionId);
     const questions = await this.delivered.questions(await this.delivered.taken(organisation, attempt, session));
     const byId = new Map(questions.map((shown) => [shown.responseId, shown]));
@@ -38,6 +37,6 @@ export class PageTexts {
       const names = { item_reference: item.reference, question_reference: question.reference };
       return { ...asStored(response, presentation), ...names };
     });
-    return JSON.stringify({ ...document, responses });
+    return { ...document, responses };
   }
 }

@@ -3,7 +3,7 @@ import { type Session } from '#sessions';
 import { type Attempt } from '../domain/attempt';
 import { type Identity } from '../domain/request';
 
-/* Faults of starts that the state of the session, or the combination of members in the request, does not allow. */
+/* Refuses starts that the state of the session, or the combination of members in the request, does not allow. */
 
 export function refuseOthers(
   { sessionId, userId }: Identity,
@@ -24,7 +24,7 @@ export function refuseEnded(session: Session | undefined, attempt: Attempt | und
   if (status !== 'Incomplete')
     throw new Fault(
       'conflict',
-      `The session is ${status}: it can be shown with state review, or taken anew under a new session_id.`,
+      `The session is ${status}: it can be shown with state review, or the test can be taken again under a new session_id.`,
       '/session_id',
     );
 }

@@ -132,7 +132,7 @@ export class Saves {
       scopeOf(page.organisation, now),
       page.sessionId,
       undefined,
-      (before) => this.handedIn(page, { ...next, version: attempt.version }, before, undefined, undefined, form),
+      (before) => this.liveSave(page, { ...next, version: attempt.version }, before, undefined, undefined, form),
       () => this.changes.replace(page, next, attempt),
     );
   }
@@ -158,7 +158,7 @@ export class Saves {
       page.sessionId,
       this.lastOf(page, attempt),
       async (before) => {
-        const saved = await this.handedIn(page, attempt, before, save);
+        const saved = await this.liveSave(page, attempt, before, save);
         next = inSections(next, saved.submission.responses, now);
         return saved;
       },
@@ -183,7 +183,7 @@ export class Saves {
     this.saves.add(1, 'submitted');
     // Answers that came after the time of their section are left out.
     if (!attempt.plan.sections) return submitted(at);
-    return this.submitted(page, attempt, at, save, await this.sessions.find(page.organisation, page.sessionId));
+    return this.submissionAnswer(page, attempt, at, save, await this.sessions.find(page.organisation, page.sessionId));
   }
 
   /** Ends a session with the stored answers and the status Discarded. */
@@ -205,7 +205,7 @@ export class Saves {
       scopeOf(page.organisation, now),
       page.sessionId,
       this.lastOf(page, attempt),
-      (before) => this.handedIn(page, attempt, before, save, status),
+      (before) => this.liveSave(page, attempt, before, save, status),
       async (session) => {
         at = session.completedAt ?? now;
         await this.changes.replace(page, { ...last, submittedAt: at }, attempt);
@@ -220,11 +220,11 @@ export class Saves {
     const session = await this.sessions.find(page.organisation, page.sessionId);
     if (session && session.status !== 'Completed')
       throw await this.changes.over(page, attempt, endedAs(session), session);
-    return this.submitted(page, attempt, at, save, session);
+    return this.submissionAnswer(page, attempt, at, save, session);
   }
 
-  /** Says whether answers of the save are left out. */
-  private async submitted(
+  /** The answer to a submission, which says whether answers of the save are left out. */
+  private async submissionAnswer(
     page: Page,
     attempt: Attempt,
     at: number,
@@ -259,7 +259,7 @@ export class Saves {
    * @param ending absent: the session continues.
    * @param form absent: unchanged.
    */
-  private async handedIn(
+  private async liveSave(
     page: Owner,
     attempt: Attempt,
     before: Session | undefined,

@@ -5,7 +5,7 @@ import { type Form, itemKey } from '#sessions';
 import { type Attempt, type Permission, type Plan } from '../domain/attempt';
 import { type timeView, type TimeView } from '../domain/clock';
 import { type Identity, termsIn } from '../domain/request';
-import { type Review } from '../domain/review';
+import { type Review, type ShownTotal } from '../domain/review';
 import { type Testlets } from '../domain/testlets';
 import { type Wanted } from './compositions';
 import { type Taken } from './delivered-content';
@@ -29,6 +29,8 @@ export interface Started {
   responses: JsonObject;
   time: TimeView;
   reviews?: Record<string, Review>;
+  /** The score of a reviewed session. */
+  total?: ShownTotal;
   /** Present when a supervisor has a password for the test. */
   supervised?: true;
   /** Present when the service chooses the next item; `items` are those given so far. */

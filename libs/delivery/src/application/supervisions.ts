@@ -15,7 +15,7 @@ export interface SupervisionAnswer {
   time: TimeView;
 }
 
-/** Passwords that the pages of one session may try within 5 s. */
+/** The number of passwords that the pages of one session may try within 5 s. */
 const MAX_TRIES = 5;
 
 /** Carries out the actions of supervisors, who prove themselves by the password of the signed request (decision 124). */

@@ -4,10 +4,10 @@ import { Fault, type JsonObject, type Shelf } from '#kernel';
 import { isInRange, type TestletRules } from '../domain/testlets';
 
 /** An activity that a test may choose as a testlet. */
-export interface FoundTestlet {
+interface FoundTestlet {
   difficulty: number;
   items: NamedItem[];
-  /** Positions of the stages that may choose it. */
+  /** Positions of the stages in which it may be chosen. */
   stages: number[];
 }
 
@@ -19,7 +19,7 @@ const MAX_TESTLETS = 200;
 export class TestletSearch {
   constructor(private readonly activities: Activities) {}
 
-  /** @throws Fault 20013 for a stage that has no testlet */
+  /** @throws Fault 20013 for a stage for which no testlet fits. */
   async find(shelf: Shelf, rules: TestletRules): Promise<FoundTestlet[]> {
     const found = new Map<string, FoundTestlet>();
     const stages = rules.stages ?? [[]];

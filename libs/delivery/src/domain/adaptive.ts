@@ -9,6 +9,7 @@ import {
   REFERENCE_LENGTH,
   throwAny,
 } from '#kernel';
+import { rounded } from '#scoring';
 import {
   type Candidate,
   type DifficultyTarget,
@@ -19,15 +20,15 @@ import {
 } from './by-difficulty';
 import { type TestletRules, testletRulesIn, type Testlets } from './testlets';
 
-/* Tests in which the service chooses the next item (docs/decisions/0057). */
+/* Tests in which the service chooses the next item (decision 57). */
 
 /** Chooses the item whose difficulty fits the ability. */
-export interface DifficultyRules extends DifficultyTarget {
+interface DifficultyRules extends DifficultyTarget {
   type: 'itemadaptive';
 }
 
 /** Chooses the item that the author's steps name. */
-export interface BranchingRules {
+interface BranchingRules {
   type: 'itembranching';
   steps: Step[];
 }
@@ -45,7 +46,7 @@ export interface AdaptiveState {
   rules: AdaptiveRules;
   /** The form of all candidate items, in their state at the start. */
   candidates: string;
-  /** `itembranching`: the step of the current item. */
+  /** For `itembranching`, the step of the current item; otherwise null. */
   step: string | null;
   /** Present for rules that choose testlets. */
   testlets?: Testlets;
@@ -71,7 +72,7 @@ export function adaptiveIn({ adaptive, config }: JsonObject): AdaptiveRules | un
   const isHosted = rules.type === 'selfhosted';
   throw new Fault(
     'value',
-    `adaptive.type ${isHosted ? 'selfhosted is not supported, because this service calls no engine of others: it' : ''} must be itemadaptive, branching or itembranching; leave adaptive out to show all items in their order.`,
+    `adaptive.type ${isHosted ? 'selfhosted is not supported, because this service calls no external engine: it ' : ''}must be itemadaptive, branching or itembranching; leave adaptive out to show all items in their order.`,
     `${at}/type`,
   );
 }
@@ -101,7 +102,7 @@ function branchingRulesIn(rules: JsonObject, at: string): BranchingRules {
     const id = idOf(step.id) ?? '';
     if (id === '') refuse(`${place}/id`, 'A step must have an id.');
     else if (given.findIndex((other) => idOf(other.id) === id) !== index)
-      refuse(`${place}/id`, `The id ${JSON.stringify(id)} is that of two steps; give each its own.`);
+      refuse(`${place}/id`, `Two steps have the id ${JSON.stringify(id)}; give each its own.`);
     const next = objectOf(step.next);
     if (step.type === 'global-score') {
       const percentage = numberOf(step.percentage) ?? NaN;
@@ -136,7 +137,7 @@ function branchingRulesIn(rules: JsonObject, at: string): BranchingRules {
   return { type: 'itembranching', steps };
 }
 
-/** The items that rules name; undefined when tags or the list of the request select them. */
+/** The items that the rules name; none for testlets. Undefined when tags or the request select the items. */
 export function namedIn(rules: AdaptiveRules): string[] | undefined {
   if (rules.type === 'itemadaptive') return undefined;
   return rules.type === 'itembranching'
@@ -176,7 +177,7 @@ function byStep({ steps }: BranchingRules, present: string | null, given: readon
   let next: string | null | undefined = present === null ? steps[0]?.id : undefined;
   const at = byId.get(present ?? '');
   if (at) next = after(at, given);
-  // Decisions may lead to further decisions. More decisions than steps are a cycle.
+  // A decision may lead to another decision. If there are more decisions than steps, they form a cycle.
   for (let count = 0; count <= steps.length && typeof next === 'string'; count++) {
     const step: Step = byId.get(next)!;
     if ('reference' in step) return used.has(step.reference) ? undefined : { reference: step.reference, step: step.id };
@@ -192,7 +193,7 @@ function after(step: Step, given: readonly Outcome[]): string | null {
   }
   const sum = (of: (outcome: Outcome) => number) => given.reduce((all, outcome) => all + of(outcome), 0);
   const possible = sum(({ maxScore }) => maxScore);
-  const percentage = possible > 0 ? (sum(({ score }) => score) / possible) * 100 : 0;
+  const percentage = possible > 0 ? rounded((100 * sum(({ score }) => score)) / possible) : 0;
   return percentage >= step.percentage ? step.reached : step.missed;
 }
 

@@ -45,7 +45,7 @@ export interface Attempt extends AttemptClock {
   currentItem: string | null;
   /** Seconds, as counted by the page. */
   elapsed: number;
-  /** How often each answer was checked, by response. */
+  /** How often each answer was checked, by response id. */
   checks: Record<string, number>;
   submittedAt: number | null;
   /** Rises with each change. */

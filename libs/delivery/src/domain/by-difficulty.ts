@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type FaultDetail, type Json, type JsonObject, numberOf, objectOf } from '#kernel';
 import { type EapParameters, estimateAbility, readEap } from '#scoring';
 
-/* The choice of items and testlets by their difficulty, in logits (docs/decisions/0057). */
+/* The choice of items and testlets by their difficulty, in logits (decision 57). */
 
 export interface TagName {
   type: string;
@@ -63,7 +63,7 @@ export function difficultyTargetIn(
     const place = `${at}/termination_criteria${Array.isArray(criteria) ? `/${index}` : ''}`;
     const object = objectOf(each);
     return {
-      minItems: number(object, 'min_items', place, 0),
+      minItems: Math.max(1, number(object, 'min_items', place, 1)),
       maxItems: Math.max(1, number(object, 'max_items', place, DEFAULT_MAX_ITEMS)),
       errorBelow: isGiven(object.error_below) ? number(object, 'error_below', place, 0) : null,
     };

@@ -1,18 +1,18 @@
 import { type Json, type JsonObject, listOf, numberOf, objectOf } from '#kernel';
 
 /**
- * The HTML of an item: the marks of its widgets in the layout of its definition, then the remaining ones.
- * @param marks by the reference of the widget, in the order of the item.
+ * The HTML of an item: the placeholders of its widgets in the layout of its definition, then the remaining ones.
+ * @param placeholders by the reference of the widget, in the order of the item.
  */
-export function layoutOf(definition: JsonObject, marks: ReadonlyMap<string, string>): string {
-  const left = new Map(marks);
+export function layoutOf(definition: JsonObject, placeholders: ReadonlyMap<string, string>): string {
+  const left = new Map(placeholders);
   const take = (widgets: Json | undefined): string =>
     listOf(widgets)
       .map((widget) => {
         const reference = objectOf(widget).reference;
-        const mark = typeof reference === 'string' ? left.get(reference) : undefined;
-        if (mark !== undefined) left.delete(reference as string);
-        return mark ?? '';
+        const placeholder = typeof reference === 'string' ? left.get(reference) : undefined;
+        if (placeholder !== undefined) left.delete(reference as string);
+        return placeholder ?? '';
       })
       .join('');
   const first = take(definition.widgets);

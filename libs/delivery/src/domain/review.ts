@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, listOf, objectOf } from '#kernel';
-import { optionValue, type ResponseScore } from '#scoring';
+import { optionValue, readValidation, type ResponseScore, type Totals } from '#scoring';
 
 /** The review of an answer, with only the parts that the learner may see. */
 export interface Review {
@@ -14,6 +14,14 @@ export interface Review {
   /** HTML, for each option or part. */
   responseRationale?: (string | null)[];
 }
+
+/** The score of a session as pages get it. */
+export interface ShownTotal {
+  score: number;
+  max_score: number;
+}
+
+export const shownTotal = ({ score, maxScore }: Totals): ShownTotal => ({ score, max_score: maxScore });
 
 const WHEN = ['always', 'never', 'correct', 'incorrect'] as const;
 type When = (typeof WHEN)[number];
@@ -141,8 +149,12 @@ function verdictsOf(
 }
 
 /** The right answer in the shape of a response value; undefined when the validation does not name one. */
-export function correctAnswer({ type, validation }: JsonObject & { type: string }): Json | undefined {
-  const value = objectOf(objectOf(validation).valid_response).value;
+function correctAnswer(definition: JsonObject & { type: string }): Json | undefined {
+  const { type } = definition;
+  const [first] = readValidation(definition).key;
+  // A part may be listed only because it costs nothing. A choice has no place, and a blank has one.
+  const parts = first?.parts?.map((part) => part.find(({ score }) => score > 0)?.value ?? null);
+  const value = (type === 'mcq' ? parts?.filter((part) => part !== null) : parts) ?? first?.value;
   if (value === undefined || value === null) return undefined;
   if (type === 'formulaV2') return formulaIn(value);
   if (type === 'clozeformula' || type === 'clozeformulaV2')

@@ -83,7 +83,7 @@ export function inverseOf(order: readonly number[]): number[] {
 type Order = (member: string, count: number) => number[];
 
 /**
- * The order, rotated until it is no accepted answer (decision 117). Only a moved entry is an answer, so a learner who
+ * The order, rotated until it is not an accepted answer (decision 117). Only a moved entry is an answer, so a learner who
  * finds the right order could not give it.
  */
 function unaccepted(places: number[], validation: Json | undefined): number[] {

@@ -9,12 +9,12 @@ import {
   tagsIn,
 } from './by-difficulty';
 
-/* Tests in which the service chooses the next testlet: an activity whose items belong together. */
+/* Tests in which the service chooses the next testlet. A testlet is an activity whose items belong together. */
 
 /** Chooses the testlet whose difficulty fits the ability. */
 export interface TestletRules extends DifficultyTarget {
   type: 'branching';
-  /** Each testlet in turn has the tags of its stage; null: all testlets have only the tags of the rules. */
+  /** The tags that a testlet of each stage must have, beside those of the rules; null: the test has no stages. */
   stages: TagName[][] | null;
 }
 
@@ -23,14 +23,14 @@ export interface Testlet {
   difficulty: number;
   /** Positions in the form of candidates. */
   items: number[];
-  /** Positions of the stages that may choose it. Empty for rules without stages. */
+  /** Positions of the stages in which it may be chosen. Empty for rules without stages. */
   stages: number[];
 }
 
 /** The progress of a session through its testlets. */
 export interface Testlets {
   all: Testlet[];
-  /** The testlets so far: the position in `all`, and that of its first item in the session. */
+  /** The testlets so far, each with its position in `all`, and the position of its first item in the session. */
   given: { at: number; from: number }[];
 }
 
@@ -51,7 +51,7 @@ export function testletRulesIn(rules: JsonObject, at: string): TestletRules {
     faults.push({
       kind: 'too-many',
       at: `${at}/sequence`,
-      message: `sequence may have ${MAX_STAGES} entries; these are ${sequence.length}.`,
+      message: `sequence may have at most ${MAX_STAGES} entries; it has ${sequence.length}.`,
     });
   const target = difficultyTargetIn(rules, at, faults, hasStages);
   const stages = hasStages
@@ -84,7 +84,7 @@ export function isInRange(
  * The next testlet, or undefined when the test is over. Equal arguments give the same testlet.
  * @param candidates the items of all testlets.
  * @param given the items so far, in their order.
- * @returns the testlets with it, and its items that the session does not have yet.
+ * @returns the progress with this testlet, and those of its items that the session does not have yet.
  */
 export function nextTestlet<T extends Candidate>(
   rules: TestletRules,
@@ -112,7 +112,7 @@ export function nextTestlet<T extends Candidate>(
   if (!chosen) return undefined;
   return {
     testlets: { all, given: [...before, { at: chosen.at, from: given.length }] },
-    // An item without a difficulty counts with that of its testlet, also in the report of the session.
+    // An item without a difficulty gets that of its testlet, also in the report of the session.
     items: chosen.items.map((item) => ({
       ...candidates[item]!,
       difficulty: candidates[item]!.difficulty ?? chosen.difficulty,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { joinedForm, joinedSession } from '#sessions';
-import { type AttemptRow, attemptOf } from './sql-attempt-store';
+import { ATTEMPT, type AttemptRow, attemptOf } from './sql-attempt-store';
 
 type Row = AttemptRow & { form: string | null; owner: string | null; status: string | null };
 
@@ -29,7 +29,7 @@ export class AttemptChecks {
   private async attempts(range: RowRange): Promise<NewFinding[]> {
     const { sql, parameters } = range.in('a', 'session_id');
     const rows = await this.database.rows<Row>(
-      `SELECT a.*, f.id AS form, s.user_id AS owner, s.status FROM attempt a
+      `SELECT ${ATTEMPT}, f.id AS form, s.user_id AS owner, s.status FROM attempt a
        LEFT JOIN ${joinedForm('a', 'f')}
        LEFT JOIN ${joinedSession('a', 's')}
        WHERE ${sql} ORDER BY a.session_id`,
@@ -38,7 +38,7 @@ export class AttemptChecks {
     return rows.flatMap((row) =>
       wrongIn(row).map(([found, expected]) => ({
         kind: 'session in a page',
-        reference: row.session_id,
+        reference: row.sessionId,
         found,
         expected,
       })),
@@ -73,12 +73,12 @@ function wrongIn(row: Row): Wrong[] {
   } catch (error) {
     wrong.push([`its plan or checks cannot be read (${(error as Error).message})`, 'JSON with items and counts']);
   }
-  if (row.form === null) wrong.push([`it has the form ${row.form_id}`, 'a form that exists']);
-  if (row.owner !== null && row.owner !== row.user_id)
+  if (row.form === null) wrong.push([`it has the form ${row.formId}`, 'a form that exists']);
+  if (row.owner !== null && row.owner !== row.userId)
     wrong.push(['it belongs to another user than the session', 'the user of the session']);
-  if (row.submitted_at !== null && row.owner === null)
+  if (row.submittedAt !== null && row.owner === null)
     wrong.push(['it was submitted, but there is no session', 'a session with its answers']);
-  if (row.save_number > 0 && row.owner === null)
-    wrong.push([`it was saved ${row.save_number} times, but there is no session`, 'a session with its answers']);
+  if (row.saveNumber > 0 && row.owner === null)
+    wrong.push([`it was saved ${row.saveNumber} times, but there is no session`, 'a session with its answers']);
   return wrong;
 }

@@ -5,47 +5,32 @@ import { AttemptStore } from '../application/ports/attempt-store';
 import { type Attempt, type Permission, type Plan } from '../domain/attempt';
 import { latestEnd } from '../domain/clock';
 
-export interface AttemptRow {
-  session_id: string;
-  user_id: string;
-  form_id: string;
-  plan: string;
-  seed: string;
-  started_at: number;
-  max_time: number | null;
-  is_hard: number;
-  paused_at: number | null;
-  paused_ms: number;
-  ends_at: number | null;
-  save_number: number;
-  saved_hash: string | null;
-  current_item: string | null;
-  elapsed: number;
-  checks: string;
-  submitted_at: number | null;
-  version: number;
-}
-
-/** The columns that change during an attempt. */
+/** The members that change during an attempt. `endsAt` is only for the index of overdue attempts. */
 const CHANGING = [
-  'form_id',
+  'formId',
   'plan',
-  'started_at',
-  'max_time',
-  'is_hard',
-  'paused_at',
-  'paused_ms',
-  'ends_at',
-  'save_number',
-  'saved_hash',
-  'current_item',
+  'startedAt',
+  'maxTime',
+  'isHard',
+  'pausedAt',
+  'pausedMs',
+  'endsAt',
+  'saveNumber',
+  'savedHash',
+  'currentItem',
   'elapsed',
   'checks',
-  'submitted_at',
+  'submittedAt',
   'version',
-] as const satisfies (keyof AttemptRow)[];
-const FIXED = ['session_id', 'user_id', 'seed'] as const satisfies (keyof AttemptRow)[];
-const COLUMNS = [...FIXED, ...CHANGING];
+] as const satisfies (keyof Attempt | 'endsAt')[];
+const MEMBERS = ['sessionId', 'userId', 'seed', ...CHANGING] as const;
+const columnOf = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The columns of an AttemptRow. */
+export const ATTEMPT = MEMBERS.filter((member) => member !== 'endsAt')
+  .map((member) => `a.${columnOf(member)} AS ${member}`)
+  .join(', ');
+
+export type AttemptRow = Omit<Attempt, 'plan' | 'isHard' | 'checks'> & { plan: string; isHard: number; checks: string };
 
 /** The maximum length of a session_id and of a hash. A longer text identifies nothing. */
 const MAX_KEY_LENGTH = 64;
@@ -59,7 +44,7 @@ export class SqlAttemptStore extends AttemptStore {
   override async find(organisation: number, sessionId: string): Promise<Attempt | undefined> {
     if (sessionId.length > MAX_KEY_LENGTH) return undefined;
     const row = await this.database.row<AttemptRow>(
-      `SELECT ${COLUMNS.join(', ')} FROM attempt WHERE organisation_id = ? AND session_id = ?`,
+      `SELECT ${ATTEMPT} FROM attempt a WHERE a.organisation_id = ? AND a.session_id = ?`,
       [organisation, sessionId],
     );
     return row && attemptOf(row);
@@ -67,38 +52,38 @@ export class SqlAttemptStore extends AttemptStore {
 
   override async before(organisation: number, sessionId: string) {
     const key = [organisation, sessionId];
-    const row = await this.database.row<{ is_stored: number } & (AttemptRow | { version: null })>(
-      `SELECT ${SESSION_IS_STORED} AS is_stored, ${COLUMNS.map((column) => `a.${column}`).join(', ')}
+    const { isStored, ...row } = (await this.database.row<{ isStored: number } & (AttemptRow | { version: null })>(
+      `SELECT ${SESSION_IS_STORED} AS isStored, ${ATTEMPT}
        FROM (SELECT 1 AS one) o LEFT JOIN attempt a ON a.organisation_id = ? AND a.session_id = ?`,
       [...key, ...key],
-    );
-    return { attempt: row!.version === null ? undefined : attemptOf(row!), isStored: Number(row!.is_stored) === 1 };
+    ))!;
+    return { attempt: row.version === null ? undefined : attemptOf(row), isStored: Number(isStored) === 1 };
   }
 
   override async add(organisation: number, attempt: Attempt): Promise<void> {
     const row = rowOf(attempt);
     await this.database.insert(
       'attempt',
-      ['organisation_id', ...COLUMNS],
-      [[organisation, ...COLUMNS.map((column) => row[column])]],
+      ['organisation_id', ...MEMBERS.map(columnOf)],
+      [[organisation, ...MEMBERS.map((member) => row[member])]],
     );
   }
 
   override async replace(organisation: number, attempt: Attempt, before: Attempt): Promise<boolean> {
     const row = rowOf(attempt);
     // The plan is long, so it is written only if it changed.
-    const columns = CHANGING.filter((column) => column !== 'plan' || attempt.plan !== before.plan);
+    const changing = CHANGING.filter((member) => member !== 'plan' || attempt.plan !== before.plan);
     const changed = await this.database.write(
-      `UPDATE attempt SET ${columns.map((column) => `${column} = ?`).join(', ')}
+      `UPDATE attempt SET ${changing.map((member) => `${columnOf(member)} = ?`).join(', ')}
        WHERE organisation_id = ? AND session_id = ? AND version = ?`,
-      [...columns.map((column) => row[column]), organisation, attempt.sessionId, before.version],
+      [...changing.map((member) => row[member]), organisation, attempt.sessionId, before.version],
     );
     return changed > 0;
   }
 
   override async overdue(organisation: number, now: number, limit: number, skip: number): Promise<Attempt[]> {
     const rows = await this.database.rows<AttemptRow>(
-      `SELECT ${COLUMNS.join(', ')} FROM attempt
+      `SELECT ${ATTEMPT} FROM attempt a
        WHERE organisation_id = ? AND ends_at < ? AND save_number > 0
        ORDER BY ends_at, session_id LIMIT ${limit} OFFSET ${skip}`,
       [organisation, now],
@@ -116,21 +101,22 @@ export class SqlAttemptStore extends AttemptStore {
   }
 
   override async permission(organisation: number, hash: string) {
-    const row = await this.database.row<PermissionRow & (AttemptRow | { version: null })>(
-      `SELECT t.user_id AS token_user_id, t.session_id AS token_session_id, t.consumer_key,
-         t.ends_at AS token_ends_at, t.terms, ${COLUMNS.map((column) => `a.${column}`).join(', ')}
+    const found = await this.database.row<PermissionRow & (AttemptRow | { version: null })>(
+      `SELECT t.session_id AS ofSession, t.user_id AS ofUser, t.consumer_key AS consumer, t.ends_at AS endsAt, t.terms,
+         ${ATTEMPT}
        FROM delivery_token t
        LEFT JOIN attempt a ON a.organisation_id = t.organisation_id AND a.session_id = t.session_id
        WHERE t.organisation_id = ? AND t.hash = ?`,
       [organisation, hash],
     );
-    if (!row) return undefined;
+    if (!found) return undefined;
+    const { ofSession, ofUser, consumer, endsAt, terms, ...row } = found;
     const permission: Permission = {
-      sessionId: row.token_session_id,
-      userId: row.token_user_id,
-      consumer: row.consumer_key,
-      endsAt: row.token_ends_at,
-      terms: JSON.parse(row.terms) as Permission['terms'],
+      sessionId: ofSession,
+      userId: ofUser,
+      consumer,
+      endsAt,
+      terms: JSON.parse(terms) as Permission['terms'],
     };
     return { permission, attempt: row.version === null ? undefined : attemptOf(row) };
   }
@@ -143,7 +129,7 @@ export class SqlAttemptStore extends AttemptStore {
 
   override async attemptsOf(organisation: number, userId: string, limit: number, after: string): Promise<Attempt[]> {
     const rows = await this.database.rows<AttemptRow>(
-      `SELECT ${COLUMNS.join(', ')} FROM attempt
+      `SELECT ${ATTEMPT} FROM attempt a
        WHERE organisation_id = ? AND user_id = ? AND session_id > ? ORDER BY session_id LIMIT ${limit}`,
       [organisation, userId, after],
     );
@@ -151,11 +137,11 @@ export class SqlAttemptStore extends AttemptStore {
   }
 
   override async permissionsOf(organisation: number, userId: string): Promise<{ sessionId: string; endsAt: number }[]> {
-    const rows = await this.database.rows<{ session_id: string; ends_at: number }>(
-      `SELECT session_id, ends_at FROM delivery_token WHERE organisation_id = ? AND user_id = ? ORDER BY ends_at, hash`,
+    return this.database.rows<{ sessionId: string; endsAt: number }>(
+      `SELECT session_id AS sessionId, ends_at AS endsAt FROM delivery_token
+       WHERE organisation_id = ? AND user_id = ? ORDER BY ends_at, hash`,
       [organisation, userId],
     );
-    return rows.map(({ session_id: sessionId, ends_at: endsAt }) => ({ sessionId, endsAt }));
   }
 
   override async removeEnded(organisation: number, before: number, limit: number): Promise<number> {
@@ -180,57 +166,25 @@ export class SqlAttemptStore extends AttemptStore {
   }
 }
 
-interface PermissionRow {
-  token_session_id: string;
-  token_user_id: string;
-  consumer_key: string;
-  token_ends_at: number;
-  terms: string;
-}
+type PermissionRow = Pick<Permission, 'consumer' | 'endsAt'> & { ofSession: string; ofUser: string; terms: string };
 
-function rowOf(attempt: Attempt): Record<keyof AttemptRow, Parameter> {
+function rowOf(attempt: Attempt): Record<(typeof MEMBERS)[number], Parameter> {
   return {
-    session_id: attempt.sessionId,
-    user_id: attempt.userId,
-    form_id: attempt.formId,
+    ...attempt,
     get plan() {
       return JSON.stringify(attempt.plan);
     },
-    seed: attempt.seed,
-    started_at: attempt.startedAt,
-    max_time: attempt.maxTime,
-    is_hard: Number(attempt.isHard),
-    paused_at: attempt.pausedAt,
-    paused_ms: attempt.pausedMs,
-    ends_at: attempt.submittedAt === null ? latestEnd(attempt) : null,
-    save_number: attempt.saveNumber,
-    saved_hash: attempt.savedHash,
-    current_item: attempt.currentItem,
-    elapsed: attempt.elapsed,
+    isHard: Number(attempt.isHard),
+    endsAt: attempt.submittedAt === null ? latestEnd(attempt) : null,
     checks: JSON.stringify(attempt.checks),
-    submitted_at: attempt.submittedAt,
-    version: attempt.version,
   };
 }
 
 export function attemptOf(row: AttemptRow): Attempt {
   return {
-    sessionId: row.session_id,
-    userId: row.user_id,
-    formId: row.form_id,
+    ...row,
     plan: JSON.parse(row.plan) as Plan,
-    seed: row.seed,
-    startedAt: row.started_at,
-    maxTime: row.max_time,
-    isHard: row.is_hard === 1,
-    pausedAt: row.paused_at,
-    pausedMs: row.paused_ms,
-    saveNumber: row.save_number,
-    savedHash: row.saved_hash,
-    currentItem: row.current_item,
-    elapsed: row.elapsed,
+    isHard: row.isHard === 1,
     checks: JSON.parse(row.checks) as Record<string, number>,
-    submittedAt: row.submitted_at,
-    version: row.version,
   };
 }

@@ -2,7 +2,7 @@ import { noChange, nothing, render, type RenderOptions } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import { type ChildPart } from 'lit/directive.js';
 import { BLANK } from './blanks';
-import { type Host, hostOf, nodesOf } from './markup';
+import { hostOf, nodesOf } from './markup';
 import { hasMathematics, loadTypesetter, typesetter } from './mathematics';
 
 class Cloze extends AsyncDirective {
@@ -19,7 +19,7 @@ class Cloze extends AsyncDirective {
     let nodes: unknown = noChange;
     if (html !== this.#html || (this.#isWaiting && typesetter())) {
       this.#html = html;
-      nodes = this.#begin(html, hostOf(part));
+      nodes = this.#begin(html, part);
       this.#isWaiting = hasMathematics(html) && !typesetter();
       if (this.#isWaiting) void loadTypesetter().then(() => hostOf(part)?.requestUpdate());
     }
@@ -29,8 +29,8 @@ class Cloze extends AsyncDirective {
   }
 
   /** The text with an element for each blank. */
-  #begin(html: string, host: Host | undefined): DocumentFragment {
-    const fragment = nodesOf(html, host);
+  #begin(html: string, part: ChildPart): DocumentFragment {
+    const fragment = nodesOf(html, hostOf(part), part.parentNode);
     this.#blanks = [];
     const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
     const texts: Text[] = [];

@@ -148,7 +148,7 @@ export function onImage(question: Members, place: (at: number) => unknown): Temp
     ${setStyles({ 'max-inline-size': width > 0 ? `min(100%, ${width / 16}rem)` : undefined })}
   >
     <div class="picture">
-      ${imageOf(src, textOf(image['alt']), textOf(image['title']))}
+      ${imageOf(src, textOf(image['alt']), textOf(image['title']), image)}
       ${positions.map((styles, at) => html`<span class="number" aria-hidden="true" ${setStyles(styles)}>${at + 1}</span>`)}
     </div>
     ${positions.map(
@@ -173,11 +173,16 @@ const percent = (value: unknown): number => Math.min(95, Math.max(0, numberOf(va
 /**
  * Passes the image through the sanitiser, because an author may enter anything as the address. An unchanged image keeps
  * its element.
+ * @param size its declared `width` and `height`, which it keeps when its file is missing.
  */
-export function imageOf(src: string, alt: string, title: string): unknown {
+export function imageOf(src: string, alt: string, title: string, size: Members = {}): unknown {
   const image = document.createElement('img');
   if (src) image.setAttribute('src', src);
   image.setAttribute('alt', alt);
   if (title) image.setAttribute('title', title);
+  for (const side of ['width', 'height']) {
+    const length = numberOf(size[side], 0);
+    if (length > 0) image.setAttribute(side, String(length));
+  }
   return markup(image.outerHTML);
 }

@@ -13,12 +13,32 @@ export type Host = LitElement & { labels?: Labels };
 /** Tables that scroll by themselves in a narrow window: those beside a text stay there. */
 const TABLES = 'table:not(table table, [align$=t], [style*=float])';
 
+/** A text outside of tags, or an alternative text. */
+const WORDS = /(^|>)\s*[^<\s]|\salt=["']?[^"'>\s]/;
+
+/** Whether markup can name a control. A picture without alternative text cannot. */
+export const hasWords = (html: string): boolean => WORDS.test(html);
+
+/** Formulas and blanks, which have no direction. */
+const NEUTRAL = /(\\[([]|\$\$).*?(\\[)\]]|\$\$)|{{response}}/gs;
+const FROM_RIGHT = /^\P{L}*(?=\p{L})[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** The direction of a text whose first letter is of a script from right to left, such as Arabic; others have that of the page. */
+export const directionOf = (text: string): 'rtl' | '' => (FROM_RIGHT.test(text.replace(NEUTRAL, '')) ? 'rtl' : '');
+
+/** The sanitised nodes of up to 100 texts, because each row of a matrix shows the same options. */
+const known = new Map<string, Node>();
+
 /**
  * The nodes of an author's markup. Typesets mathematics if the typesetter is loaded, and adds its styles to the host.
  * @param host absent for text that is read and not shown.
+ * @param place the element that shows the text, and gets its direction.
  */
-export function nodesOf(html: string, host: Host | undefined): DocumentFragment {
-  const fragment = sanitise(html);
+export function nodesOf(html: string, host: Host | undefined, place?: Node): DocumentFragment {
+  if (known.size > 99) known.clear();
+  if (!known.has(html)) known.set(html, sanitise(html));
+  const fragment = known.get(html)!.cloneNode(true) as DocumentFragment;
+  if (place) (place as HTMLElement).dir = directionOf(fragment.textContent);
   if (host && html.includes('learnosity-feature'))
     void placeSimpleFeatures(fragment, host.labels?.question ? host.labels : labelsFor('en'));
   for (const table of host ? fragment.querySelectorAll(TABLES) : []) {
@@ -49,17 +69,14 @@ class Markup extends AsyncDirective {
   override update(part: ChildPart, [html]: [string]): unknown {
     if (html === this.#html) return noChange;
     this.#html = html;
-    const host = hostOf(part);
+    const nodes = () => nodesOf(html, hostOf(part), part.parentNode);
     if (hasMathematics(html) && !typesetter())
       void loadTypesetter().then(() => {
-        if (html === this.#html && this.isConnected) this.setValue(nodesOf(html, host));
+        if (html !== this.#html) return;
+        if (this.isConnected) this.setValue(nodes());
+        else this.#html = undefined;
       });
-    return nodesOf(html, host);
-  }
-
-  /** Renders again after reconnection, because updates were skipped while the element was detached. */
-  protected override reconnected(): void {
-    this.#html = undefined;
+    return nodes();
   }
 }
 

@@ -7,7 +7,7 @@ type Styles = Readonly<Record<string, string | undefined>>;
 class SetStyles extends Directive {
   constructor(part: PartInfo) {
     super(part);
-    if (part.type !== PartType.ELEMENT) throw new Error('setStyles stands in a tag: <div ${setStyles({…})}>.');
+    if (part.type !== PartType.ELEMENT) throw new Error('setStyles belongs in a tag: <div ${setStyles({…})}>.');
   }
 
   render(_styles: Styles) {

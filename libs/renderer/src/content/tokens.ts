@@ -1,3 +1,4 @@
+import { directionOf } from './markup';
 import { hasMathematics, typesetter } from './mathematics';
 import { sanitise } from './sanitise';
 
@@ -7,6 +8,7 @@ export interface Tokenised {
   tokens: HTMLElement[];
   /** Each token by itself, as HTML. */
   texts: string[];
+  direction: 'rtl' | '';
 }
 
 /**
@@ -15,6 +17,7 @@ export interface Tokenised {
  */
 export function tokenised(html: string, tokenization: string, root: DocumentFragment | undefined): Tokenised {
   const fragment = sanitise(html);
+  const direction = directionOf(fragment.textContent);
   const own = [...fragment.querySelectorAll<HTMLElement>('.lrn_token')];
   const tokens = own.length > 0 || tokenization === 'custom' ? own : split(fragment, tokenization);
   const texts = tokens.map((token) => token.innerHTML);
@@ -24,7 +27,7 @@ export function tokenised(html: string, tokenization: string, root: DocumentFrag
     setter.typeset(fragment);
     if (root) setter.adoptStyles(root);
   }
-  return { fragment, tokens, texts };
+  return { fragment, tokens, texts, direction };
 }
 
 function split(fragment: DocumentFragment, tokenization: string): HTMLElement[] {

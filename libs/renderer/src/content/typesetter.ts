@@ -44,7 +44,7 @@ export function typeset(fragment: DocumentFragment): void {
   const texts: Text[] = [];
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
   for (const text of texts) {
-    if (text.parentElement?.closest('math, code, pre')) continue;
+    if (text.parentElement?.closest('math, code, pre, script, style, textarea')) continue;
     const parts = split(text.data);
     if (parts.length > 1 || typeof parts[0] !== 'string') text.replaceWith(...parts);
   }
@@ -65,6 +65,9 @@ function split(text: string): (string | Node)[] {
   return [...parts, text.slice(from)].filter((part) => part !== '');
 }
 
+/** MathLive adds this sign to each f and g. After the base of a power, index or accent it makes the MathML invalid. */
+const APPLICATION = /(<m(?:sub|sup|over|under)[^>]*><mi>\w<\/mi>)<mo>&#x2061;<\/mo>/g;
+
 /** Renders the formula visually, and as MathML for screen readers. */
 export function formula(latex: string, isBlock = false): HTMLElement {
   const known = expandAbs(latex);
@@ -75,7 +78,7 @@ export function formula(latex: string, isBlock = false): HTMLElement {
   seen.append(sanitise(convertLatexToMarkup(known, { defaultMode: isBlock ? 'math' : 'inline-math' })));
   const heard = document.createElement('span');
   heard.className = 'visually-hidden';
-  heard.append(sanitise(`<math>${convertLatexToMathMl(known)}</math>`));
+  heard.append(sanitise(`<math>${convertLatexToMathMl(known).replace(APPLICATION, '$1')}</math>`));
   // Buttons and labels are named by their content. Not all screen readers include MathML in names.
   heard.firstElementChild?.setAttribute('aria-label', convertLatexToAsciiMath(known).replaceAll('"', '').trim());
   element.append(seen, heard);

@@ -13,8 +13,6 @@ const FEATURES: Readonly<Record<string, () => Promise<{ default: ElementClass }>
   videoplayer: () => import('./videoplayer/element'),
 };
 
-export const SUPPORTED_FEATURES: readonly string[] = Object.keys(FEATURES);
-
 /**
  * Defines the element of a feature type.
  * @returns the name of the tag; undefined for an unknown type.

@@ -4,7 +4,7 @@ import { entryText, isObject, isTrue, listOf, type Members, textOf } from '../me
 export type Arrangement = readonly (readonly number[])[];
 
 /** Possible responses as shown: the responses of a group stand together below its title. */
-export interface PossibleResponses {
+interface PossibleResponses {
   /** HTML. Response values contain the same texts. */
   texts: readonly string[];
   groups: readonly { title: string; from: number; to: number }[];

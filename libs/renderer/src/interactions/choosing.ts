@@ -6,7 +6,7 @@ export interface Limits {
   max: number;
 }
 
-export interface ChoosingOptions {
+interface ChoosingOptions {
   /** The keys of the chosen options. */
   chosen(): readonly string[];
   limits(): Limits;

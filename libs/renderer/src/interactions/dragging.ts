@@ -4,7 +4,7 @@ const THRESHOLD = 6;
 const EDGE = 48;
 const SCROLL_STEP = 10;
 
-export interface DragOptions {
+interface DragOptions {
   root: ShadowRoot;
   /** The dragged element. It stays in place, and a drag image follows the pointer. */
   source: HTMLElement;

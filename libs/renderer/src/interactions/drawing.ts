@@ -4,7 +4,7 @@ export interface Point {
   y: number;
 }
 
-export interface DrawOptions {
+interface DrawOptions {
   /** The drawing surface. */
   surface: Element;
   /** The line so far. */

@@ -31,11 +31,25 @@ const essayStyle = css`
 export abstract class EssayElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, typingStyle, essayStyle, richTextStyle];
 
-  /** The answer as the learner reads it. */
-  protected abstract get text(): string;
+  /** The value as the learner reads it. */
+  protected abstract textIn(value: unknown): string;
 
   /** The field, without the number of words. */
   protected abstract field(): unknown;
+
+  /** The text and the number of words of the latest value. Each letter needs them several times, and reading takes time. */
+  #read: { value: unknown; text: string; words: number } | undefined;
+
+  get #answer() {
+    const { value } = this;
+    if (this.#read && this.#read.value === value) return this.#read;
+    const text = this.textIn(value);
+    return (this.#read = { value, text, words: text.split(/\s+/).filter((word) => word !== '').length });
+  }
+
+  protected get text(): string {
+    return this.#answer.text;
+  }
 
   override get attempted(): Attempted {
     return attemptedOf(this.text.trim() === '' ? 0 : 1, 1);
@@ -50,7 +64,7 @@ export abstract class EssayElement extends QuestionElement {
   }
 
   get #words(): number {
-    return this.text.split(/\s+/).filter((word) => word !== '').length;
+    return this.#answer.words;
   }
 
   get #max(): number {

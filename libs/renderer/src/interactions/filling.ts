@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { css } from '../css';
+import { directionOf } from '../content/markup';
 import { plainText } from '../content/plain-text';
 import { setStyles } from '../content/set-styles';
 import { entryText, isTrue, listOf, numberOf, textOf } from '../members';
@@ -12,7 +13,7 @@ import { textField } from './typing';
 
 /** Blanks in a text or on an image, which learners fill by typing or from a menu. */
 
-export const fillingStyle = css`
+const fillingStyle = css`
   .template {
     line-height: 2.25;
   }
@@ -144,7 +145,11 @@ export function chosenBlank(
       ${setStyles({ 'inline-size': width })}
     >
       <option value="" .selected=${live(text === '')}>${placeholder || host.label('select')}</option>
-      ${choices.map((choice) => html`<option value=${choice} .selected=${live(choice === text)}>${plainText(choice)}</option>`)}</select
+      ${choices.map((choice, place) => {
+        const shown = plainText(choice) || (choice && host.label('response_number', place + 1));
+        const isChosen = live(choice === text);
+        return html`<option value=${choice} dir=${directionOf(shown)} .text=${shown} .selected=${isChosen}></option>`;
+      })}</select
     >${verdict ? mark(verdict, host.labels, true) : nothing}</span
   >`;
 }

@@ -3,6 +3,7 @@ import { css } from '../css';
 export const formulaStyle = css`
   .formula-field {
     display: inline-grid;
+    grid-template-columns: minmax(0, auto);
     gap: 0.375rem;
     max-inline-size: 100%;
     line-height: 1.4;
@@ -121,7 +122,7 @@ export const formulaStyle = css`
     padding: 0.125rem 0.375rem;
     border-block-end: 1px solid var(--_line);
     direction: ltr;
-    overflow-x: auto;
+    overflow: auto hidden;
   }
 
   @media (max-height: 30rem) {

@@ -2,7 +2,7 @@ import type { LabelKey, Labels } from '../labels';
 import { isObject, listOf, type Members, textOf } from '../members';
 
 /** The symbols of the palette. */
-export interface SymbolGroup {
+interface SymbolGroup {
   name: string;
   /** LaTeX. The next input goes into its empty braces or brackets. */
   symbols: readonly string[];

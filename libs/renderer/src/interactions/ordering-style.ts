@@ -1,7 +1,7 @@
 import { css } from '../css';
 import { draggedStyle, handleDots } from './dragging-style';
 
-/** For every type in which a list is put in order. */
+/** The styles of all types in which learners put a list in order. */
 export const orderingStyle = css`
   .entries {
     display: grid;

@@ -7,7 +7,7 @@ import type { QuestionElement } from '../question-element';
 import { classOf, mark, verdictOf } from '../review';
 import { drag } from './dragging';
 
-export interface OrderingOptions {
+interface OrderingOptions {
   /**
    * The entries of each list, as positions in the texts: the answer, optionally followed by the list of remaining
    * entries.

@@ -1,7 +1,7 @@
 import { css } from '../css';
 import { draggedStyle, handleDots } from './dragging-style';
 
-/** The style of every type in which learners place responses. */
+/** The styles of all types in which learners place responses. */
 export const placingStyle = css`
   .placing {
     display: grid;
@@ -116,30 +116,16 @@ export const placingStyle = css`
     background: var(--_sunken);
   }
 
+  .response.is-right,
   .place.is-right {
-    background: var(--_right-soft);
-  }
-
-  .place.is-wrong {
-    background: var(--_wrong-soft);
-  }
-
-  .response.is-right {
     border-color: var(--_right);
     background: var(--_right-soft);
   }
 
-  .response.is-wrong {
-    border-color: var(--_wrong);
-    background: var(--_wrong-soft);
-  }
-
-  .place.is-right {
-    border-color: var(--_right);
-  }
-
+  .response.is-wrong,
   .place.is-wrong {
     border-color: var(--_wrong);
+    background: var(--_wrong-soft);
   }
 
   .place.is-missed {

@@ -10,7 +10,7 @@ import { classOf, mark, type Verdict } from '../review';
 import { type Arrangement, type Held, move, type PlacingRules, possibleResponsesOf } from './arrangement';
 import { drag } from './dragging';
 
-export interface PlacingOptions {
+interface PlacingOptions {
   /** The current arrangement. */
   arrangement(): Arrangement;
   rules(): PlacingRules;
@@ -20,7 +20,7 @@ export interface PlacingOptions {
   rearrange(arrangement: Arrangement): void;
 }
 
-export interface PlaceLook {
+interface PlaceLook {
   verdict?: Verdict;
   /** CSS lengths. */
   width?: string;

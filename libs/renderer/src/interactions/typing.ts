@@ -6,7 +6,7 @@ import { isTrue, listOf, textOf } from '../members';
 import type { QuestionElement } from '../question-element';
 import { moveInToolbar } from './toolbar';
 
-export interface FieldOptions {
+interface FieldOptions {
   /** Unique among the fields of the question. */
   id: string;
   text: string;

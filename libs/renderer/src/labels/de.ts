@@ -76,6 +76,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   special_characters: 'Sonderzeichen',
   insert: '{0} einfügen',
   select: 'Wählen',
+  row: 'Zeile {0}',
   column: 'Spalte {0} von {1}',
   words: 'Wörter: {0}',
   words_of: 'Wörter: {0} von {1}',
@@ -86,6 +87,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   paste: 'Einfügen',
   no_clipboard:
     'Der Browser erlaubt dieser Schaltfläche die Zwischenablage nicht. Benutzen Sie die Tastatur oder das Menü des Browsers.',
+  only_text: 'Hier lässt sich nur Text einfügen.',
   over_limit: 'Kürzen Sie den Text: Er hat mehr Wörter als erlaubt, und so kann der Test nicht abgegeben werden.',
   format_bold: 'Fett',
   format_italic: 'Kursiv',
@@ -205,7 +207,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   not_playable: 'Kann hier nicht abgespielt werden.',
   transcript: 'Der Text dazu',
 
-  // Werkzeuge
+  // Tools
   calculator: 'Taschenrechner',
   calculation: 'Rechnung',
   result: 'Ergebnis',

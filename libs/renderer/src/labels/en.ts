@@ -75,6 +75,7 @@ export const en = {
   special_characters: 'Special characters',
   insert: 'Insert {0}',
   select: 'Select',
+  row: 'Row {0}',
   column: 'Column {0} of {1}',
   words: 'Words: {0}',
   words_of: 'Words: {0} of {1}',
@@ -85,6 +86,7 @@ export const en = {
   paste: 'Paste',
   no_clipboard:
     'The browser does not allow this button to use the clipboard. Use the keyboard or the menu of the browser.',
+  only_text: 'Only text can be pasted here.',
   over_limit: 'Shorten the text: it has more words than allowed, so the test cannot be submitted.',
   format_bold: 'Bold',
   format_italic: 'Italic',

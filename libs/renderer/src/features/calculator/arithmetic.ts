@@ -124,7 +124,7 @@ class Parser {
     return true;
   }
 
-  /** Whether a factor follows without a sign: 2π, 3(4 + 1). A number directly after a number is no factor. */
+  /** Whether a factor follows without a sign: 2π, 3(4 + 1). A number directly after a number is not a factor. */
   private beginsValue(): boolean {
     const token = this.tokens[this.at];
     return token?.kind === 'sign' && (token.text === '(' || token.text in FUNCTIONS || token.text in CONSTANTS);

@@ -70,7 +70,7 @@ export default class Calculator extends LitElement {
       }
 
       .keys .button {
-        padding-inline: 0.25rem;
+        padding-inline: 0;
       }
     `,
   ];

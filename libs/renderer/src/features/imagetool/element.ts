@@ -6,13 +6,14 @@ import { type LabelKey, type Labels, labelsFor } from '../../labels';
 import { type Members, isObject, numberOf, textOf } from '../../members';
 import { baseStyle } from '../../style';
 
-/** CSS pixels. */
+/* Lengths in CSS pixels. */
 const CENTIMETRE = 96 / 2.54;
 const INCH = 96;
 const STEP = 10;
-const TURN = 5;
 const RULER_HEIGHT = 72;
 const RADIUS = 200;
+/** Degrees. */
+const TURN = 5;
 
 /** The length of a ruler in units, the size of a unit, and the number of marks within one. */
 const RULERS: Readonly<Record<string, { count: number; unit: number; marks: number }>> = {
@@ -96,12 +97,7 @@ export default class ImageTool extends LitElement {
   private grabbed: { x: number; y: number } | undefined;
 
   protected override render(): TemplateResult {
-    return html`<button
-        type="button"
-        class="button"
-        aria-expanded=${this.isOpen}
-        @click=${() => (this.isOpen = !this.isOpen)}
-      >
+    return html`<button type="button" class="button" aria-expanded=${this.isOpen} @click=${() => this.toggle()}>
         ${this.name}
       </button>
       ${this.isOpen ? this.tool() : nothing}`;
@@ -173,6 +169,12 @@ export default class ImageTool extends LitElement {
     />`;
   }
 
+  /** Opens at the first place. A tool may have been lost beyond the edge of the window, which may be smaller by now. */
+  private toggle(): void {
+    this.isOpen = !this.isOpen;
+    this.x = this.y = 0;
+  }
+
   private move(x: number, y: number, turn: number): void {
     this.x += x;
     this.y += y;
@@ -189,13 +191,15 @@ export default class ImageTool extends LitElement {
   }
 
   private grab(event: PointerEvent): void {
+    if (!event.isPrimary || event.button !== 0) return;
     event.preventDefault();
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
     this.grabbed = { x: event.clientX - this.x, y: event.clientY - this.y };
   }
 
   private drag(event: PointerEvent): void {
-    if (this.grabbed) [this.x, this.y] = [event.clientX - this.grabbed.x, event.clientY - this.grabbed.y];
+    if (this.grabbed && event.isPrimary)
+      [this.x, this.y] = [event.clientX - this.grabbed.x, event.clientY - this.grabbed.y];
   }
 
   private close(): void {

@@ -1,6 +1,7 @@
 import { html, nothing, type ReactiveController, svg, type TemplateResult } from 'lit';
+import { GapCursor } from 'prosemirror-gapcursor';
 import { DOMParser, DOMSerializer, type Node } from 'prosemirror-model';
-import { EditorState, type Transaction } from 'prosemirror-state';
+import { EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import { EditorView } from 'prosemirror-view';
 import { sanitise } from '../../content/sanitise';
@@ -13,7 +14,7 @@ import { dropText, pluginsFor } from './plugins';
 import { schema } from './schema';
 import { TABLE_TOOLS, type Tool, TOOLS, USUAL_TOOLS } from './tools';
 
-export interface RichTextOptions {
+interface RichTextOptions {
   /** The stored HTML, or plain text. */
   value: unknown;
   labelledBy: string;
@@ -37,7 +38,7 @@ export class RichTextField implements ReactiveController {
   /** The value that the field shows. */
   #value: string | undefined;
   #options!: RichTextOptions;
-  /** The tools and options that the field has. */
+  /** The tools and options that the field shows, as text. */
   #setUp = '';
 
   /** @param type receives the HTML after each change by the learner; null when the field is empty. */
@@ -52,7 +53,7 @@ export class RichTextField implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** Keeps the toolbar a tab stop: the stop may have been a tool of a table, which goes when the caret leaves the table. */
+  /** Keeps the toolbar reachable by Tab. Its tab stop may have been a table tool, which disappears outside of tables. */
   hostUpdated(): void {
     const tools = [...this.host.renderRoot.querySelectorAll<HTMLElement>('.formatting button')];
     if (tools.length > 0 && tools.every(({ tabIndex }) => tabIndex < 0)) tools[0]!.tabIndex = 0;
@@ -68,7 +69,7 @@ export class RichTextField implements ReactiveController {
     const { value: stored, ...rest } = options;
     const value = textOf(stored);
     const setUp = JSON.stringify([this.#names, rest, this.host.isReadOnly]);
-    // Any other update would take back a caret that the browser has moved but not reported yet.
+    // Other updates leave the view alone, because they would move back a caret whose move the browser has not reported yet.
     if (this.#view && (value !== this.#value || setUp !== this.#setUp))
       this.#view.updateState(this.#stateOf(documentOf(value)));
     const view = (this.#view ??= this.#create(documentOf(value)));
@@ -96,16 +97,19 @@ export class RichTextField implements ReactiveController {
         editable: () => !this.host.isReadOnly,
         attributes: ({ doc }) => this.#attributes(doc),
         dispatchTransaction: (change) => this.#apply(change),
-        // An answer must not make the browser of its reader call an address.
+        // An answer must not make its reader's browser send a request, so images are shown by their names.
         nodeViews: { image: ({ attrs }) => ({ dom: this.#imageName(textOf(attrs['alt'])) }) },
         handleDOMEvents: {
           paste: (view, event) => {
-            const pasted = event.clipboardData?.getData('text/html');
-            if (!pasted || !view.editable) return false;
+            const [html, text] = ['text/html', 'text/plain'].map((type) => event.clipboardData?.getData(type) ?? '');
+            // The field itself takes plain text.
+            if (!view.editable || (!html && text)) return false;
             event.preventDefault();
-            const content = sanitise(pasted);
+            const content = sanitise(html!);
             for (const image of content.querySelectorAll('img')) image.remove();
-            view.dispatch(view.state.tr.replaceSelection(parser.parseSlice(content)).scrollIntoView());
+            const slice = parser.parseSlice(content);
+            if (slice.size === 0) this.host.announce('only_text');
+            else view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView());
             return true;
           },
           drop: dropText,
@@ -180,9 +184,16 @@ export class RichTextField implements ReactiveController {
   #button(view: EditorView, name: Named, isFirst: boolean): TemplateResult {
     const { outline, run, isOn }: Tool = { ...TOOLS, ...TABLE_TOOLS }[name];
     const label = this.host.label(`format_${name}`);
+    const begun = paragraphBegun(view.state);
+    const canRun = run(view.state, undefined, view) || (begun && run(view.state.apply(begun), undefined, view));
     const use = ({ detail }: MouseEvent) => {
-      run(view.state, (change) => view.dispatch(change), view);
-      // A click by keyboard has no detail. The focus then stays in the toolbar, unless its tool goes with the table.
+      const runNow = () => run(view.state, (change) => view.dispatch(change), view);
+      const begun = paragraphBegun(view.state);
+      if (!runNow() && begun) {
+        view.dispatch(begun);
+        runNow();
+      }
+      // A click by keyboard has no detail. The focus then stays in the toolbar, unless the button disappears with its table.
       if (detail > 0 || (Object.hasOwn(TABLE_TOOLS, name) && !isInTable(view.state))) view.focus();
     };
     return html`<button
@@ -191,7 +202,7 @@ export class RichTextField implements ReactiveController {
       title=${label}
       aria-label=${label}
       aria-pressed=${isOn ? String(isOn(view.state)) : nothing}
-      aria-disabled=${run(view.state, undefined, view) ? nothing : 'true'}
+      aria-disabled=${canRun ? nothing : 'true'}
       tabindex=${isFirst ? 0 : -1}
       @mousedown=${(event: Event) => event.preventDefault()}
       @click=${use}
@@ -199,6 +210,14 @@ export class RichTextField implements ReactiveController {
       ${svg`<svg viewBox="0 0 16 16" aria-hidden="true"><path d=${outline} /></svg>`}
     </button>`;
   }
+}
+
+/** Begins a paragraph if the caret is between blocks, such as before a table, where most tools cannot run. */
+function paragraphBegun({ selection, tr }: EditorState): Transaction | undefined {
+  if (!(selection instanceof GapCursor)) return undefined;
+  tr.insert(selection.head, schema.node('paragraph'));
+  // Only what a tool does with it can be undone.
+  return tr.setSelection(TextSelection.near(tr.doc.resolve(selection.head))).setMeta('addToHistory', false);
 }
 
 const isEmpty = ({ childCount, firstChild }: Node): boolean =>
@@ -216,7 +235,7 @@ function documentOf(value: string): Node {
 
 function htmlOf(doc: Node): string | null {
   if (isEmpty(doc)) return null;
-  // In another document, images are not loaded.
+  // A detached document does not load images.
   const detached = document.implementation.createHTMLDocument();
   const holder = detached.createElement('div');
   holder.append(serializer.serializeFragment(doc.content, { document: detached }));

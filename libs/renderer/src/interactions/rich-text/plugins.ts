@@ -4,8 +4,8 @@ import { history, redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import type { Schema } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
-import { type Command, type Plugin, TextSelection } from 'prosemirror-state';
-import { goToNextCell, tableEditing } from 'prosemirror-tables';
+import { AllSelection, type Command, type Plugin, TextSelection } from 'prosemirror-state';
+import { cellAround, goToNextCell, tableEditing } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { type Tool, TOOLS } from './tools';
 
@@ -24,7 +24,7 @@ export function pluginsFor({ nodes }: Schema, tools: readonly (keyof typeof TOOL
     }),
     'Mod-]': sinkListItem(item),
     'Mod-[': liftListItem(item),
-    // The last cell lets Tab leave the field.
+    // From the last cell, Tab leaves the field.
     Tab: goToNextCell(1),
     'Shift-Tab': goToNextCell(-1),
   };
@@ -35,15 +35,19 @@ export function pluginsFor({ nodes }: Schema, tools: readonly (keyof typeof TOOL
   return [history(), keymap(keys), keymap(baseKeymap), gapCursor(), tableEditing()];
 }
 
-/** Selects from the first to the last letter. The usual command selects the document, which is in no list and no paragraph. */
-const selectText: Command = (state, dispatch) => {
-  dispatch?.(
-    state.tr.setSelection(TextSelection.between(state.doc.resolve(0), state.doc.resolve(state.doc.content.size))),
-  );
+/**
+ * Selects from the first to the last letter. The library's command selects the whole document, around which the tools find no
+ * list or paragraph. A selection of letters cannot leave a cell, so a text that begins or ends in a table is selected as a
+ * document all the same.
+ */
+const selectText: Command = ({ doc, tr }, dispatch) => {
+  const letters = TextSelection.between(doc.resolve(0), doc.resolve(doc.content.size));
+  const isFromCell = [letters.$from, letters.$to].some((place) => cellAround(place) !== null);
+  dispatch?.(tr.setSelection(isFromCell ? new AllSelection(doc) : letters));
   return true;
 };
 
-/** Takes what is dropped from elsewhere as plain text. @returns whether the drop is handled */
+/** Inserts what is dropped from elsewhere as plain text. @returns whether the drop was handled. */
 export function dropText(view: EditorView, event: DragEvent): boolean {
   if (view.dragging || !view.editable) return false;
   event.preventDefault();

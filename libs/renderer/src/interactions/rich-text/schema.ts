@@ -1,7 +1,7 @@
 import { type MarkSpec, type Node, type NodeSpec, Schema } from 'prosemirror-model';
 import { tableNodes } from 'prosemirror-tables';
 
-/* What a formatted text may hold. Anything else in a stored answer is kept as its text. */
+/* What a formatted text may contain. Of anything else in a stored answer, only the text is kept. */
 
 /** The width of one step of indentation, in pixels. */
 const STEP = 40;
@@ -104,8 +104,8 @@ export const nodes: Record<string, NodeSpec> = {
   },
 };
 
-/** A link must not take the reader out of the page. */
-const elsewhere = (address: string) =>
+/** A link must not take the reader away from the page, so it opens another one. */
+const inNewPage = (address: string) =>
   address.startsWith('#') ? {} : { target: '_blank', rel: 'noopener noreferrer' };
 
 export const marks: Record<string, MarkSpec> = {
@@ -113,7 +113,7 @@ export const marks: Record<string, MarkSpec> = {
     attrs: { href: {} },
     inclusive: false,
     parseDOM: [{ tag: 'a[href]', getAttrs: (element) => ({ href: element.getAttribute('href') }) }],
-    toDOM: ({ attrs }) => ['a', { ...attrs, ...elsewhere(String(attrs['href'])) }, 0],
+    toDOM: ({ attrs }) => ['a', { ...attrs, ...inNewPage(String(attrs['href'])) }, 0],
   },
   bold: {
     parseDOM: [{ tag: 'strong' }, { tag: 'b' }, { style: 'font-weight=bold' }, { style: 'font-weight=700' }],

@@ -6,15 +6,15 @@ import { type Command, type EditorState, TextSelection } from 'prosemirror-state
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, deleteTable, isInTable } from 'prosemirror-tables';
 import { type Layout, MAX_STEPS } from './schema';
 
-/* The tools find the types of formats by name, so that they serve every schema that has these names. */
+/* The tools find the types of formats by name. So they work with every schema that has these names. */
 
 /** A button of the toolbar. */
 export interface Tool {
   /** The outline of its picture, in a square of 16 by 16. */
   outline: string;
-  /** Without a dispatch function, it only says whether it can run. */
+  /** Without a dispatch function, it changes nothing and returns whether it could run. */
   run: Command;
-  /** Whether the selection has this format. Absent for tools that do something once. */
+  /** Whether the selection has this format. Absent for tools that apply no format, such as undo. */
   isOn?: (state: EditorState) => boolean;
   key?: string;
 }
@@ -175,5 +175,5 @@ export const TABLE_TOOLS = {
   deleteTable: { outline: 'M2 3h12v10H2zM4.5 5.5l7 5M11.5 5.5l-7 5', run: deleteTable },
 } satisfies Record<string, Tool>;
 
-/** The `formatting_options` of questions without this member. */
+/** The tools of a question without `formatting_options`. */
 export const USUAL_TOOLS: readonly string[] = ['bold', 'italic', 'underline', '|', 'unorderedList', 'orderedList'];

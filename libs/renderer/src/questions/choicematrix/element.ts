@@ -2,7 +2,9 @@ import { html, nothing } from 'lit';
 import { setStyles } from '../../content/set-styles';
 import { live } from 'lit/directives/live.js';
 import { markup } from '../../content/markup';
+import { contentOf } from '../../content/named-content';
 import { plainText } from '../../content/plain-text';
+import { choosingStyle } from '../../interactions/choosing-style';
 import { entryText, isTrue, listOf, numberOf, objectOf, presentedOrder, textOf } from '../../members';
 import { numeral } from '../../numerals';
 import { attemptedOf } from '../../question';
@@ -26,7 +28,7 @@ interface Grid {
 
 /** A row for each stem, in which learners choose one or several options: columns of a table, or an inline list. */
 export default class ChoiceMatrixElement extends QuestionElement {
-  static override styles = [...QuestionElement.styles, style];
+  static override styles = [...QuestionElement.styles, choosingStyle, style];
 
   get #stems(): string[] {
     return listOf(this.question['stems']).map((stem) => entryText(stem));
@@ -105,7 +107,7 @@ export default class ChoiceMatrixElement extends QuestionElement {
     return html`<div class="row" role=${grid.isMultiple ? 'group' : 'radiogroup'} aria-labelledby=${`stem-${row}`}>
       <span id=${`stem-${row}`} class="stem">
         ${number ? html`<span>${number}.</span>` : nothing}
-        <span class="content">${markup(grid.stems[row] ?? '')}</span>
+        ${contentOf(grid.stems[row] ?? '', this.label('row', place + 1))}
       </span>
       ${grid.isInline ? html`<span class="choices">${choices}</span>` : choices}
     </div>`;
@@ -115,7 +117,7 @@ export default class ChoiceMatrixElement extends QuestionElement {
     const { text, name } = options[column]!;
     const isChosen = chosen[row]?.includes(column) ?? false;
     const verdict = this.#verdict(row, isChosen, right && (right[row]?.includes(column) ?? false));
-    return html`<label class=${classOf(verdict)}>
+    return html`<label class="choice ${classOf(verdict)}">
       <input
         type=${isMultiple ? 'checkbox' : 'radio'}
         name=${`row-${row}`}

@@ -14,10 +14,6 @@ export const style = css`
     min-inline-size: 0;
   }
 
-  .content {
-    min-inline-size: 0;
-  }
-
   .head {
     font-weight: 600;
   }
@@ -29,39 +25,6 @@ export const style = css`
     min-inline-size: 0;
     min-block-size: 2.25rem;
     padding-inline: 0.375rem;
-    border: 1px solid transparent;
-    border-radius: var(--_radius);
-  }
-
-  label:has(input:checked):not(.is-right, .is-wrong) {
-    background: var(--_accent-soft);
-  }
-
-  label.is-right {
-    border-color: var(--_right);
-  }
-
-  label.is-wrong {
-    border-color: var(--_wrong);
-  }
-
-  label.is-missed {
-    border-color: var(--_missed);
-  }
-
-  .question:not(.is-read-only) label {
-    cursor: pointer;
-  }
-
-  .question:not(.is-read-only) label:hover {
-    background: var(--_accent-soft);
-  }
-
-  input {
-    flex: none;
-    inline-size: 1.25rem;
-    block-size: 1.25rem;
-    accent-color: var(--_accent);
   }
 
   .has-lines .row:not(.head) + .row {

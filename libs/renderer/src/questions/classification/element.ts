@@ -2,6 +2,7 @@ import { html, nothing, unsafeCSS } from 'lit';
 import { css, rem } from '../../css';
 import { setStyles } from '../../content/set-styles';
 import { markup } from '../../content/markup';
+import { contentOf } from '../../content/named-content';
 import { plainText } from '../../content/plain-text';
 import { countFilled, possibleResponsesOf } from '../../interactions/arrangement';
 import { Placing } from '../../interactions/placing';
@@ -111,14 +112,21 @@ export default class ClassificationElement extends QuestionElement {
     return attemptedOf(count, Math.min(all, Math.max(1, all)));
   }
 
+  #rowName(row: number): string {
+    const title = tableOf(this.question).rows[row] ?? '';
+    return plainText(title) || (title && this.label('row', row + 1));
+  }
+
+  #columnName(column: number): string {
+    const { columns } = tableOf(this.question);
+    const title = columns[column] ?? '';
+    return plainText(title) || (title && this.label('column', column + 1, columns.length));
+  }
+
   #nameOf(place: number): string {
-    const { columns, rows } = tableOf(this.question);
-    const [row, column] = [rows[Math.floor(place / columns.length)], columns[place % columns.length]];
-    const name = [row, column]
-      .map((title) => plainText(title ?? ''))
-      .filter((title) => title !== '')
-      .join(', ');
-    return name || this.label('cell', place + 1, cellsOf(this.question));
+    const { length } = tableOf(this.question).columns;
+    const names = [this.#rowName(Math.floor(place / length)), this.#columnName(place % length)];
+    return names.filter(isSaid).join(', ') || this.label('cell', place + 1, cellsOf(this.question));
   }
 
   protected override controls() {
@@ -126,12 +134,14 @@ export default class ClassificationElement extends QuestionElement {
     const layout = objectOf(this.question['ui_style']);
     const hasColumns = columns.some(isSaid);
     const hasRows = rows.some(isSaid);
-    const title = (text: string, role: string) => html`<div class="title content" role=${role}>${markup(text)}</div>`;
+    const title = (text: string, role: string, name = '') =>
+      html`<div class="title" role=${role}>${contentOf(text, name)}</div>`;
     // An empty corner cell is not a header.
     const corner = hasRows ? title(rowHeader, isSaid(rowHeader) ? 'columnheader' : 'cell') : nothing;
-    const rowTitle = (text: string) =>
-      html`<div class="title row-title content" role="rowheader">
-        ${isSaid(rowHeader) ? html`<span class="row-header">${plainText(rowHeader)}: </span>` : nothing}${markup(text)}
+    const rowTitle = (text: string, row: number) =>
+      html`<div class="title row-title" role="rowheader">
+        ${isSaid(rowHeader) ? html`<span class="row-header">${plainText(rowHeader)}: </span>` : nothing}
+        ${contentOf(text, this.#rowName(row))}
       </div>`;
     return this.placing.layout(
       html`<div
@@ -143,14 +153,14 @@ export default class ClassificationElement extends QuestionElement {
         ${
           hasColumns || (hasRows && isSaid(rowHeader))
             ? html`<div class="row head" role="row">
-                ${corner} ${columns.map((text) => title(text, 'columnheader'))}
+                ${corner} ${columns.map((text, at) => title(text, 'columnheader', this.#columnName(at)))}
               </div>`
             : nothing
         }
         ${rows.map(
           (text, row) =>
             html`<div class="row" role=${hasColumns || hasRows ? 'row' : nothing}>
-              ${hasRows ? rowTitle(text) : nothing}
+              ${hasRows ? rowTitle(text, row) : nothing}
               ${columns.map((column, at) => this.#cell(row * columns.length + at, column, hasColumns || hasRows))}
             </div>`,
         )}

@@ -5,6 +5,7 @@ import { imageOf } from '../../content/image-places';
 import { setStyles } from '../../content/set-styles';
 import { draw, type Point } from '../../interactions/drawing';
 import { type LabelKey } from '../../labels';
+import { objectOf } from '../../members';
 import { QuestionElement } from '../../question-element';
 import { attempted, coloursOf, extended, imageIn, type Stroke, strokeOf, strokesOf, valueOf, widthOf } from './answer';
 import { style } from './style';
@@ -42,7 +43,7 @@ export default class HighlightElement extends QuestionElement {
     const strokes = this.strokes;
     return html`
       <div class="picture" ${setStyles({ 'max-inline-size': width > 0 ? `min(100%, ${width / 16}rem)` : undefined })}>
-        ${imageOf(src, alt || this.label('image'), title)}
+        ${imageOf(src, alt || this.label('image'), title, objectOf(this.question['image']))}
         <svg
           class="surface"
           viewBox="0 0 100 100"

@@ -1,10 +1,12 @@
 import { html, nothing, svg } from 'lit';
 import { state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
+import { imageOf } from '../../content/image-places';
 import { markup } from '../../content/markup';
 import { plainText } from '../../content/plain-text';
 import { setStyles } from '../../content/set-styles';
 import { Choosing } from '../../interactions/choosing';
+import { choosingStyle } from '../../interactions/choosing-style';
 import { isObject, isTrue, listOf, numberOf, objectOf, textOf } from '../../members';
 import { attemptedOf } from '../../question';
 import { QuestionElement } from '../../question-element';
@@ -19,7 +21,7 @@ interface Point {
 
 /** Areas of an image that learners press on the image, or choose in the list below it. */
 export default class HotspotElement extends QuestionElement {
-  static override styles = [...QuestionElement.styles, style];
+  static override styles = [...QuestionElement.styles, choosingStyle, style];
 
   /** The area that is highlighted on the image by its entry in the list. */
   @state() private shownArea: number | undefined;
@@ -59,7 +61,7 @@ export default class HotspotElement extends QuestionElement {
 
   /** The accessible name. It contains the visible label, so that voice control finds the area. */
   #nameOf(area: number): string {
-    const seen = plainText(this.#labelOf(area));
+    const seen = plainText(this.#labelOf(area)) || this.label('area', area + 1);
     const name = textOf(this.#attributes(area)['aria_label']);
     return name.includes(seen) ? name : name === '' ? seen : `${seen}, ${name}`;
   }
@@ -75,15 +77,10 @@ export default class HotspotElement extends QuestionElement {
   protected override controls() {
     const image = objectOf(this.question['image']);
     const areas = this.#areas;
-    const picture = document.createElement('img');
-    picture.setAttribute('src', textOf(image['source']) || textOf(image['src']));
-    picture.setAttribute('alt', textOf(image['alt']));
-    const width = numberOf(image['width'], 0);
-    if (width > 0) picture.setAttribute('width', String(width));
     const { hint } = this.choosing;
     return html`${hint === undefined ? nothing : html`<p id="hint" class="hint">${hint}</p>`}
       <div class="picture">
-        ${markup(picture.outerHTML)}
+        ${imageOf(textOf(image['source']) || textOf(image['src']), textOf(image['alt']), '', image)}
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           ${areas.map((points, area) => this.#shape(points, area))}
         </svg>
@@ -135,7 +132,7 @@ export default class HotspotElement extends QuestionElement {
     const isMultiple = this.#isMultiple;
     const key = String(area);
     const show = (shown: number | undefined) => () => (this.shownArea = shown);
-    return html`<label class=${classOf(verdict)} @pointerenter=${show(area)} @pointerleave=${show(undefined)}>
+    return html`<label class="choice ${classOf(verdict)}" @pointerenter=${show(area)} @pointerleave=${show(undefined)}>
       <input
         type=${isMultiple ? 'checkbox' : 'radio'}
         name="area"

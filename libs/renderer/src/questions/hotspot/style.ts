@@ -133,43 +133,6 @@ export const style = css`
     max-inline-size: 100%;
     min-block-size: 2.25rem;
     padding: 0.25rem 0.5rem;
-    border: 1px solid transparent;
-    border-radius: var(--_radius);
-  }
-
-  .areas label:has(input:checked):not(.is-right, .is-wrong) {
-    background: var(--_accent-soft);
-  }
-
-  .areas label.is-right {
-    border-color: var(--_right);
-  }
-
-  .areas label.is-wrong {
-    border-color: var(--_wrong);
-  }
-
-  .areas label.is-missed {
-    border-color: var(--_missed);
-  }
-
-  .question:not(.is-read-only) .areas label {
-    cursor: pointer;
-  }
-
-  .question:not(.is-read-only) .areas label:hover {
-    background: var(--_accent-soft);
-  }
-
-  .areas input {
-    flex: none;
-    inline-size: 1.25rem;
-    block-size: 1.25rem;
-    accent-color: var(--_accent);
-  }
-
-  .areas .content {
-    min-inline-size: 0;
   }
 
   @media (forced-colors: active) {

@@ -1,8 +1,9 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { markup } from '../../content/markup';
+import { hasWords, markup } from '../../content/markup';
 import { setStyles } from '../../content/set-styles';
 import { Choosing } from '../../interactions/choosing';
+import { choosingStyle } from '../../interactions/choosing-style';
 import { isTrue, numberOf, objectOf, textOf } from '../../members';
 import { numeral } from '../../numerals';
 import { QuestionElement } from '../../question-element';
@@ -10,12 +11,9 @@ import { classOf, mark, type Verdict, verdictOf } from '../../review';
 import { attempted, chosenOf, limitsOf, type Option, optionsOf, valueOf } from './answer';
 import { style } from './style';
 
-/** A text outside of tags, or an alternative text. `plainText` would make the player's first script too large. */
-const WORDS = /(^|>)\s*[^<\s]|\salt=["']?[^"'>\s]/;
-
 /** A choice of one or several options. */
 export default class McqElement extends QuestionElement {
-  static override styles = [...QuestionElement.styles, style];
+  static override styles = [...QuestionElement.styles, choosingStyle, style];
 
   private readonly choosing: Choosing = new Choosing(this, {
     chosen: () => chosenOf(this.value),
@@ -68,12 +66,12 @@ export default class McqElement extends QuestionElement {
     const canMask = this.masking && !this.isReadOnly;
     const isMasked = canMask && this.masked.has(value);
     return html`
-      <div class="option ${classOf(verdict)} ${isMasked ? 'is-masked' : ''}">
+      <div class="option choice ${classOf(verdict)} ${isMasked ? 'is-masked' : ''}">
         <label>
           <input
             type=${isMultiple ? 'checkbox' : 'radio'}
             name="choice"
-            aria-label=${isMasked || WORDS.test(label) ? nothing : this.label('response_number', place + 1)}
+            aria-label=${isMasked || hasWords(label) ? nothing : this.label('response_number', place + 1)}
             .checked=${live(this.choosing.isChosen(value))}
             ?disabled=${this.isReadOnly || isMasked}
             @change=${(event: Event) => (isMultiple ? this.choosing.toggle(value, event) : this.choosing.one(value))}

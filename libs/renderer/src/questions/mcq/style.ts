@@ -24,7 +24,6 @@ export const style = css`
     gap: 0.25rem 0.75rem;
     padding: 0.5rem 0.625rem;
     border: 1px solid transparent;
-    border-radius: var(--_radius);
   }
 
   label {
@@ -35,29 +34,17 @@ export const style = css`
     min-inline-size: 0;
   }
 
-  .question:not(.is-read-only) label {
-    cursor: pointer;
-  }
-
-  .question:not(.is-read-only) .option:hover {
-    background: var(--_accent-soft);
-  }
-
-  .option:has(input:checked):not(.is-right, .is-wrong) {
-    background: var(--_accent-soft);
-  }
-
   input {
-    flex: none;
-    inline-size: 1.25rem;
-    block-size: 1.25rem;
     margin: 0.125rem;
-    accent-color: var(--_accent);
   }
 
   .content {
     flex: 1;
-    min-inline-size: 0;
+  }
+
+  /* A text of the other direction stays beside its button. */
+  label > [dir='rtl'] {
+    flex: initial;
   }
 
   .is-masked {

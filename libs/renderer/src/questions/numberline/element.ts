@@ -89,9 +89,9 @@ export default class NumberLineElement extends QuestionElement {
 
   #point(point: string, at: number, position: number | undefined) {
     const { min, max, step } = lineOf(this.question).slider;
-    const name = plainText(point);
+    const name = plainText(point) || this.label('response_number', at + 1);
     const verdict = verdictOf(this.shownReview?.parts?.[at]);
-    const shown = html`<span class="content">${markup(point)}</span>`;
+    const shown = html`<span class="content" aria-hidden="true">${markup(point)}</span>`;
     if (position === undefined)
       return html`<div class="point">
         ${shown}
@@ -103,7 +103,6 @@ export default class NumberLineElement extends QuestionElement {
       ${shown}
       <input
         type="range"
-        id=${`point-${at}`}
         aria-label=${name}
         min=${min}
         max=${max}
@@ -117,7 +116,7 @@ export default class NumberLineElement extends QuestionElement {
       ${
         this.isReadOnly
           ? nothing
-          : html`<button type="button" class="button" @click=${() => this.#move(at, undefined)}>
+          : html`<button type="button" class="button" @click=${() => this.#place(at, undefined)}>
               ${this.label('take_off_line', name)}
             </button>`
       }
@@ -131,9 +130,11 @@ export default class NumberLineElement extends QuestionElement {
     return ticks[Math.round((ticks.length - 1) / 2)] ?? (min + max) / 2;
   }
 
-  #place(at: number, position: number): void {
+  /** Puts a point on the line, or takes it off. The pressed button goes, and the focus moves to what takes its place. */
+  #place(at: number, position: number | undefined): void {
     this.#move(at, position);
-    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(`#point-${at}`)?.focus());
+    const point = () => this.renderRoot.querySelectorAll('.point')[at];
+    void this.updateComplete.then(() => point()?.querySelector<HTMLElement>('input, button')?.focus());
   }
 
   #move(at: number, position: number | undefined): void {

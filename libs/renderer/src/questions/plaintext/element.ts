@@ -6,8 +6,8 @@ import { textOf } from '../../members';
 
 /** A long text without formatting. */
 export default class PlainTextElement extends EssayElement {
-  protected override get text(): string {
-    return textOf(this.value);
+  protected override textIn(value: unknown): string {
+    return textOf(value);
   }
 
   protected override field() {

@@ -21,10 +21,6 @@ export const style = css`
     background: var(--_surface);
   }
 
-  .question:not(.is-read-only) .step {
-    cursor: pointer;
-  }
-
   .question:not(.is-read-only) .step:hover,
   .step:has(input:checked) {
     background: var(--_accent-soft);
@@ -40,11 +36,7 @@ export const style = css`
   }
 
   input {
-    flex: none;
-    inline-size: 1.25rem;
-    block-size: 1.25rem;
     margin: 0.125rem;
-    accent-color: var(--_accent);
   }
 
   input:focus-visible {

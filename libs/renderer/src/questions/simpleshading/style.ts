@@ -21,6 +21,7 @@ export const style = css`
   }
 
   .background img {
+    display: block;
     inline-size: 100%;
     block-size: 100%;
     object-fit: fill;

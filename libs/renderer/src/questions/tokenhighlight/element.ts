@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, render } from 'lit';
 import { hasMathematics, loadTypesetter, typesetter } from '../../content/mathematics';
-import { markup } from '../../content/markup';
+import { hasWords, markup } from '../../content/markup';
 import { tokenised, type Tokenised } from '../../content/tokens';
 import { Choosing } from '../../interactions/choosing';
 import { textOf } from '../../members';
@@ -63,6 +63,7 @@ export default class TokenHighlightElement extends QuestionElement {
       ${hint === undefined ? nothing : html`<p id="hint" class="hint">${hint}</p>`}
       <div
         class="tokens content"
+        dir=${this.text?.direction}
         role="group"
         aria-labelledby=${this.namedBy}
         aria-describedby=${hint === undefined ? nothing : 'hint'}
@@ -82,6 +83,7 @@ export default class TokenHighlightElement extends QuestionElement {
       const place = chosen.indexOf(key);
       const verdict =
         place >= 0 ? verdictOf(this.shownReview?.parts?.[place]) : right.includes(key) ? 'missed' : undefined;
+      token.ariaLabel = hasWords(this.text!.texts[at]!) ? null : this.label('response_number', at + 1);
       token.ariaPressed = String(place >= 0);
       token.ariaDisabled = this.isReadOnly ? 'true' : null;
       if (this.isReadOnly) token.removeAttribute('tabindex');
