@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { activity, item, question } from '../support/builders';
+import { until } from '../support/until';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
 
 interface Stored {
   title: string | null;
+  tags: object;
   status: string;
   data: { items: (string | { reference: string })[]; config?: object };
 }
@@ -57,6 +59,15 @@ describe('activities in the console', () => {
     await page.getByLabel('Time limit in seconds').waitFor();
     expect(await barriersInBothSchemes(page)).toEqual([]);
     expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('show whole in 320 pixels in German why an item needs a look', async () => {
+    const { close, page } = await console.signIn(['author'], { width: 320, language: 'de' });
+    await console.visit(page, '/activities/test-1');
+    const reason = page.getByRole('listitem').getByText('unveröffentlicht', { exact: true });
+    expect(await reason.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     await close();
   });
 
@@ -127,6 +138,37 @@ describe('activities in the console', () => {
     await close();
   });
 
+  it('keep what is typed while they are saved', async () => {
+    await write(console.service.client, { activities: [activity(['a'], { reference: 'typed', title: 'First' })] });
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/activities/typed?tab=settings');
+    const title = page.getByRole('textbox', { name: 'Title', exact: true });
+    await title.fill('Second');
+    const calls = '**/console/api/v1/itembank/activities';
+    await page.route(calls, async (route) => {
+      if (route.request().postData()!.includes('"set"')) await title.fill('Third');
+      await route.continue();
+    });
+    await save(page);
+    await page.unroute(calls);
+    expect((await stored('typed')).title).toBe('Second');
+    expect(await title.inputValue()).toBe('Third');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await until(async () => (await stored('typed')).title === 'Third' || undefined);
+    await close();
+  });
+
+  it('keep tags whose type contains a colon', async () => {
+    const tags = { 'lom:difficulty': ['easy'] };
+    await write(console.service.client, { activities: [activity(['a'], { reference: 'coloned', tags })] });
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/activities/coloned?tab=settings');
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another title');
+    await save(page);
+    expect((await stored('coloned')).tags).toEqual(tags);
+    await close();
+  });
+
   it('can be tried: an answer is scored with its reasons', async () => {
     const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/activities/shared?tab=try');
@@ -146,6 +188,40 @@ describe('activities in the console', () => {
     expect(buttons.filter((text) => text !== '')).toEqual([]);
     await page.getByRole('tab', { name: 'Settings' }).click();
     expect(await page.getByLabel('Time limit in seconds').isDisabled()).toBe(true);
+    await close();
+  });
+
+  it('keep what is typed as JSON on other tabs, save it, and drop it when it is discarded', async () => {
+    const { close, page, errors } = await console.signIn(['author']);
+    await console.visit(page, '/activities/shared?tab=json');
+    const editor = page.getByRole('textbox', { name: 'JSON', exact: true });
+    const write = async (text: string) => {
+      await editor.focus();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText(text);
+    };
+    await editor.waitFor();
+    await write('{"items": ["a", "b"]}');
+    await page.getByText('Not saved yet').waitFor();
+    await page.getByRole('tab', { name: 'Items' }).click();
+    await page.getByText('Item b', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    await editor.getByText('"b"').waitFor();
+    await save(page);
+    expect(await itemsOf('shared')).toEqual(['a', 'b']);
+
+    // A list may have any entries while it is typed.
+    await write('{"items": [null, "a"]}');
+    await page.getByText('Not saved yet').waitFor();
+    await page.getByRole('tab', { name: 'Items' }).click();
+    await page.getByText('Item a', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    await write('{"items": [');
+    await page.getByText('This is not a JSON object.').waitFor();
+    await page.getByRole('button', { name: 'Discard the changes' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard the changes' }).click();
+    await editor.getByText('"b"').waitFor();
+    expect([await page.getByText('Not saved yet').count(), errors]).toEqual([0, []]);
     await close();
   });
 });

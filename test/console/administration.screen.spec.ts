@@ -178,7 +178,7 @@ describe('the screens of operators', () => {
     await close();
   });
 
-  it('have one title, which changes with the screen, and so has the page behind a link', async () => {
+  it('have one title, which changes with the screen; the page of a link has one too', async () => {
     const { page } = await browser.signIn(['operator']);
     const titles = () => page.locator('head title').allTextContents();
     await browser.visit(page, '/people');

@@ -12,7 +12,7 @@ const stored = async (reference: string) => {
     references: [reference],
     include: { items: ['last_updated_by'] },
   });
-  return (data as { status: string; title: string; definition: object; last_updated_by: string }[])[0]!;
+  return (data as { status: string; title: string; definition: object; tags: object; last_updated_by: string }[])[0]!;
 };
 const shownIn = (page: Page) => page.frameLocator('iframe').first();
 /** The labels of buttons that are wider than their buttons. */
@@ -89,6 +89,20 @@ describe('an author in the console', () => {
       .first()
       .waitFor();
     expect((await stored('lakes')).title).toBe('Lakes of the south');
+    for (const { close } of [first, second]) await close();
+  });
+
+  it('shows both versions beside each other at 320 pixels', async () => {
+    const [first, second] = [await console.signIn(['author']), await console.signIn(['author'], { width: 320 })];
+    for (const { page } of [first, second]) await console.visit(page, '/items/lakes?tab=edit');
+    await first.page.getByRole('textbox', { name: 'Title' }).fill('Lakes of the east');
+    await save(first.page);
+    await second.page.getByRole('textbox', { name: 'Title' }).fill('Lakes of the west');
+    await second.page.getByRole('button', { name: 'Save', exact: true }).click();
+    const theirs = second.page.getByRole('dialog').getByRole('cell', { name: 'Lakes of the east' });
+    await theirs.waitFor();
+    const { x, width } = (await theirs.boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(320);
     for (const { close } of [first, second]) await close();
   });
 
@@ -216,7 +230,7 @@ describe('an author in the console', () => {
     await shownIn(page).getByRole('radio').first().waitFor();
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Preview']);
     expect(await page.getByRole('button', { name: /Publish|History|Unpublish/ }).count()).toBe(0);
-    // Nor does the address of an author, which names another tab.
+    // The address of a tab that a viewer does not have shows the preview.
     await console.visit(page, '/items/rivers?tab=edit');
     await page.getByRole('tab', { name: 'Preview', selected: true }).waitFor();
     await shownIn(page).getByRole('radio').first().waitFor();
@@ -265,6 +279,46 @@ describe('an author in the console', () => {
     const { data } = await console.service.client.get('itembank/items', { references: ['rivers'] });
     expect(data[0].note).toBe('second');
     expect(await preview.evaluate("document.querySelector('section').dataset.shown")).toBe('once');
+    await close();
+  });
+
+  it('shows long tags whole', async () => {
+    const tags = {
+      Standard: ['Reads and interprets', 'Reads and compares'].map((each) => `${each} ${'long '.repeat(9)}`),
+    };
+    await write(console.service.client, { items: [item(['q-rivers'], { reference: 'long-tags', tags })] });
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/items/long-tags?tab=edit');
+    for (const name of tags.Standard) {
+      const tag = page.getByText(`Standard:${name}`, { exact: true });
+      expect(await tag.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+      expect((await tag.boundingBox())!.height).toBeLessThan(100);
+    }
+    expect(await barriersInBothSchemes(page)).toEqual([]);
+    await close();
+  });
+
+  it('keeps a text that is no tag in the field with the reason, and leaves the other tags alone', async () => {
+    const tags = { 'lom:difficulty': ['easy'] };
+    await write(console.service.client, {
+      items: [item(['q-rivers'], { reference: 'tagged', status: 'unpublished', tags })],
+    });
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/items/tagged?tab=edit');
+    const field = page.getByRole('combobox', { name: 'Tags' });
+    for (const wrong of ['algebra', 'Subject:']) {
+      await field.fill(wrong);
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').filter({ hasText: 'A tag has a type and a name' }).waitFor();
+      expect(await field.inputValue()).toBe(wrong);
+    }
+    for (const right of ['Reading, writing', 'constructor:x']) {
+      await field.pressSequentially(right);
+      await page.keyboard.press('Enter');
+    }
+    await save(page);
+    const added = { Subject: ['Reading, writing'], constructor: ['x'] };
+    expect((await stored('tagged')).tags).toEqual({ ...tags, ...added });
     await close();
   });
 
@@ -357,6 +411,7 @@ describe('an author in the console', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const warnings = page.getByRole('list', { name: 'Warnings' });
     await warnings.getByText('q-odd').waitFor();
+    await page.getByText('Saved, with 1 warning', { exact: true }).first().waitFor();
     expect(errors).toEqual([]);
     await close();
   });
@@ -425,7 +480,7 @@ describe('an author in the console', () => {
       expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
       expect([path, await cutLabels(page)]).toEqual([path, []]);
     }
-    // Beside its buttons, a text would have no room.
+    // The buttons of a row are not beside its text, because they would leave too little room.
     const { width: ofText } = (await page.getByRole('textbox', { name: /^(Row|Zeile) 1/ }).boundingBox())!;
     expect(ofText).toBeGreaterThan(150);
     await close();

@@ -246,6 +246,59 @@ describe('the bank in the console', () => {
     await close();
   });
 
+  it('shows other items by a link or the back button with none of them chosen', async () => {
+    const { close, page } = await console.signIn(['author']);
+    const chosen = page.getByText('1 chosen', { exact: true });
+    await console.visit(page, '/items?status=["archived"]');
+    await page.getByRole('checkbox', { name: /dates$/ }).check();
+    await chosen.waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Bank' }).click();
+    await page.getByRole('checkbox', { name: /many-/ }).first().waitFor();
+    expect(await chosen.count()).toBe(0);
+    await page.getByRole('checkbox', { name: /many-/ }).first().check();
+    await chosen.waitFor();
+    await page.goBack();
+    await page.getByRole('checkbox', { name: /many-/ }).first().waitFor({ state: 'detached' });
+    expect(await chosen.count()).toBe(0);
+    await close();
+  });
+
+  it('names on the button how many of the chosen items change', async () => {
+    const { close, page } = await console.signIn(['reviewer']);
+    await console.visit(page, '/items?tags=["Subject:Geography","Subject:History"]&match=any');
+    await page.getByRole('checkbox', { name: 'Select all rows that are loaded' }).check();
+    await page.getByRole('button', { name: 'Set status' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set status' });
+    await dialog.getByText('Items to change: 1. Unchanged: 1.').waitFor();
+    await dialog.getByRole('button', { name: 'Change items (1)' }).waitFor();
+    await close();
+  });
+
+  it('keeps its columns wide enough for letters of twice the size', async () => {
+    const { close, page } = await console.signIn(['viewer']);
+    await console.visit(page, '/items');
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+    const head = page.getByRole('columnheader', { name: 'Reference' });
+    expect((await head.boundingBox())!.width).toBeGreaterThanOrEqual(320);
+    await close();
+  });
+
+  it('shows the end of long references, by which many of them differ', async () => {
+    const start = 'tagged-by-the-department-of-geography-and-history-in-the-year-2026';
+    const tags = { Topic: ['Longest'] };
+    await write(console.service.client, {
+      items: ['A', 'B', 'C'].map((end) => item(['q-plain'], { reference: `${start}-${end}`, tags })),
+    });
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, `/items?tags=${encodeURIComponent('["Topic:Longest"]')}`);
+    await shows(page, '3');
+    const cell = (end: string) =>
+      page.getByRole('cell').filter({ has: page.getByRole('link', { name: `${start}-${end}`, exact: true }) });
+    const [first, second] = [await cell('A').screenshot(), await cell('B').screenshot()];
+    expect(first.equals(second)).toBe(false);
+    await close();
+  });
+
   it('lists items that changed meanwhile and items that the service refuses, and changes the others', async () => {
     const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/items?tags=["Set:Many"]&sort=reference');
@@ -278,7 +331,7 @@ describe('the bank in the console', () => {
     await close();
   });
 
-  it('lets nobody publish many items who may not publish one, and lists each refusal', async () => {
+  it('publishes no items for a person who may not publish one, and lists each refusal', async () => {
     const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/items?status=["archived"]&hardest=0');
     await shows(page, '1');

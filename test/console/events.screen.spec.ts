@@ -34,7 +34,7 @@ describe('the receivers of events in the console', () => {
     await dialog.getByText('The url must').waitFor();
     expect(await address.getAttribute('aria-invalid')).toBe('true');
     await address.fill(`${receiver.url}?${HOSTILE}`);
-    for (const kind of ['Scores of sessions', 'Begin and end of sessions', 'Erased learners'])
+    for (const kind of ['Scores of sessions', 'Start and end of sessions', 'Erased learners'])
       await dialog.getByRole('checkbox', { name: kind }).press('Space');
     await address.press('Enter');
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue();

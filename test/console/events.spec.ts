@@ -135,7 +135,7 @@ describe.each(anEngine(__filename))('operators and the receivers of events on %s
     ['a stream of 0 entries', 'streams', { stream: 'a', max_length: 0 }, '/max_length'],
     ['a stream with a line break', 'streams', { stream: 'a\nb', max_length: 1 }, '/stream'],
     ['an unknown receiver', 'redeliveries', { sink: 'nobody' }, '/sink'],
-    ['events that are no ids', 'redeliveries', { sink: 'late', events: [1] }, '/events'],
+    ['events that are not ids', 'redeliveries', { sink: 'late', events: [1] }, '/events'],
     ['no events', 'redeliveries', { sink: 'late', events: [] }, '/events'],
   ])('refuses %s and says where', async (_, path, wrong, pointer) => {
     const before = await sinks();

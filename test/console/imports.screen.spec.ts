@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { type DirectImport, RecordedImports } from '#interchange';
+import { newId } from '#kernel';
 import { write } from '../support/bank';
 import { item, question, workflow } from '../support/builders';
 import { zipOf, zipWithPath } from '../support/imports';
@@ -234,12 +236,54 @@ describe('an operator in the console', () => {
     ['contains a path that leads outside', () => zipWithPath('../../etc/passwd'), 'has a file whose name is unsafe'],
     ['has a name with a tab', () => zipWithPath('a\tb.xml'), 'has a file whose name is unsafe'],
     ['gets far larger by unpacking', () => zipOf({ 'a.xml': Buffer.alloc(30_000_000) }), 'becomes far too large'],
-    ['is damaged', async () => Buffer.from('PK\x03\x04 and nothing more'), 'is damaged or is no zip'],
+    ['is damaged', async () => Buffer.from('PK\x03\x04 and nothing more'), 'is damaged or is not a zip'],
   ])('reads why a package that %s is refused', async (_, content, reason) => {
     const { close, page } = await console.signIn(['operator']);
     await plan(page, 'package.zip', await content());
     await page.getByRole('alert').getByText(reason).waitFor();
     expect(await page.getByRole('button', { name: 'Apply the plan' }).count()).toBe(0);
+    await close();
+  });
+
+  it('reverts a bank that was pulled from another server, also when the command was interrupted', async () => {
+    const { clock } = console.service;
+    const recorded = console.service.get(RecordedImports);
+    const id = newId(clock.now());
+    const pulled: DirectImport = {
+      organisation: 1,
+      id,
+      name: 'https://bank.example.org',
+      format: 'itembank',
+      onCollision: 'skip',
+    };
+    await recorded.run(pulled, () => Promise.resolve());
+    const { close, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, `/imports?import=${id}`);
+    await page.getByText('Format: Another server (itembank pull)').waitFor();
+    await page.getByText('The command that imports this has not ended, or was interrupted.').waitFor();
+    await page.getByRole('button', { name: 'Revert the import' }).click();
+    await page.getByRole('dialog').getByText('All that is stored so far is reverted.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    const notes = { lost: 0, approximated: 0, kept_aside: 0 };
+    await recorded.end(pulled, 'a'.repeat(64), { created: 1, replaced: 0, skipped: 0, refused: 0, notes });
+    await console.visit(page, `/imports?import=${id}`);
+    await page.getByText('The import is applied.').waitFor();
+    await revert(page);
+    clock.advance(10 * SECOND);
+    await page.getByText('The import is reverted.').waitFor();
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('shows an import whose format the page does not know', async () => {
+    const { close, page, errors } = await console.signIn(['operator']);
+    await page.route('**/console/api/v1/itembank/imports', async (route) => {
+      const text = await (await route.fetch()).text();
+      await route.fulfill({ body: text.replaceAll('"format":"gift"', '"format":"later"') });
+    });
+    await plan(page, 'later.gift', gift('later'));
+    await page.getByText('Format: later').waitFor();
+    expect(errors).toEqual([]);
     await close();
   });
 
@@ -307,7 +351,7 @@ describe('an operator in the console', () => {
     await page
       .getByRole('region', { name: 'New export' })
       .getByRole('alert')
-      .getByText(/as_of must lie/)
+      .getByText(/as_of must be at least 2 seconds ago/)
       .waitFor();
     await close();
   });

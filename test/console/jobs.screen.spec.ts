@@ -87,6 +87,17 @@ describe('jobs in the console', () => {
     await close();
   });
 
+  it('show the times of their start and end whole', async () => {
+    await placeCompleted(1, 'fill-pool', {});
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/jobs?status=completed&type=fill-pool');
+    const cells = page.getByRole('cell', { name: /20\d\d/ });
+    await cells.first().waitFor();
+    for (const cell of await cells.all())
+      expect(await cell.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+    await close();
+  });
+
   it('are named as gone, with a link to all jobs, when the address has one that does not exist', async () => {
     const id = newId(console.service.clock.now());
     const { close, page } = await console.signIn(['operator']);

@@ -166,7 +166,7 @@ describe('the JSON editor', () => {
     ];
     await replaceText(page, 'JSON', text.join('\n'));
     const problem = problemsIn(page).getByRole('button', {
-      name: 'Line 3, column 56: "c" is no option of the question, which has a, b.',
+      name: 'Line 3, column 56: "c" is not an option of the question, which has a, b.',
     });
     await problem.waitFor();
     await page
@@ -208,7 +208,7 @@ describe('the JSON editor', () => {
     page.on('dialog', (dialog) => void dialog.accept());
     await openQuestion(page, 'long');
     await page
-      .getByText('This text has more than 1,000,000 characters, and is checked only when it is saved.')
+      .getByText('This text has more than 1,000,000 characters. It is checked only when it is saved.')
       .waitFor();
     expect(errors).toEqual([]);
     await close();

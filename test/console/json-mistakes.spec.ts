@@ -1,6 +1,6 @@
 import { mistakeIn } from '../../apps/console/src/ui/json-mistake';
 
-/** A text in which `‸` stands before the mistake. */
+/** Each text has `‸` before its mistake. */
 const CASES: [string, string][] = [
   ['{"a": 1‸', 'ends_early'],
   ['‸', 'ends_early'],
@@ -42,7 +42,7 @@ const CASES: [string, string][] = [
 ];
 
 describe('mistakes in JSON', () => {
-  it.each(CASES)('have a place and a kind: %j gives %s', (marked, key) => {
+  it.each(CASES)('are found with their place and kind: %j contains the mistake %s', (marked, key) => {
     const at = marked.indexOf('‸');
     const text = marked.replace('‸', '');
     const mistake = mistakeIn(text)!;

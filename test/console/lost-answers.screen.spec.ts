@@ -222,6 +222,28 @@ describe('a form whose second sending would be refused', () => {
     await page.getByRole('table').getByText('Unheard', { exact: true }).waitFor();
     await close();
   });
+
+  it('keeps the screen of organisations while the service is away, and reads the list later', async () => {
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/organisations?create=yes');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Number').fill('82');
+    await dialog.getByLabel('Name').fill('Unseen');
+    const found = await loseAnswers(page, '**/console/organisations');
+    await dialog.getByRole('button', { name: 'Create an organisation' }).click();
+    await dialog.getByText('It may have been created all the same.').waitFor();
+    await page.route('**/console/session', (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Organisations' }).waitFor();
+    await page.unroute('**/console/session');
+    await found();
+    await button(page, 'Try again').click();
+    await page.getByRole('table').getByText('Unseen', { exact: true }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await close();
+  });
 });
 
 describe('an answer that ends in the middle', () => {

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 import { SystemClock } from '#kernel';
 import { People } from '#people';
 import { Browser, newPerson } from '../support/browser';
 import { anEngine } from '../support/engines';
 import { startProvider } from '../support/openid-provider';
+import { freePort } from '../support/servers/free-port';
 import { startService, type TestService } from '../support/service';
 
 const client = { id: 'itembank', secret: 'a-secret-of-the-provider' };
@@ -38,10 +37,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
   let provider: Awaited<ReturnType<typeof startProvider>>;
   beforeAll(async () => {
     // The address must be known before the service and the provider start.
-    const free = createServer();
-    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
-    const { port } = free.address() as AddressInfo;
-    await new Promise((resolve) => free.close(resolve));
+    const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     provider = await startProvider(client, `${url}/console/openid/callback`, (user) => USERS[user]);
     service = await startService(engine, {
@@ -286,10 +282,16 @@ describe.each(anEngine(__filename))('OpenID Connect without a provider on %s', (
       { OPENID_ISSUER: 'https://id.example' },
       /OPENID_ISSUER needs PUBLIC_URL, OPENID_CLIENT_ID and OPENID_CLIENT_SECRET/,
     ],
+    [
+      { OPENID_CLIENT_ID: 'x' },
+      /^OPENID_CLIENT_ID, OPENID_CLIENT_SECRET and OPENID_RULES need OPENID_ISSUER beside them/,
+    ],
+    [{ OPENID_CLIENT_SECRET: 'y' }, /need OPENID_ISSUER/],
     [{ OPENID_ISSUER: 'http://id.example' }, /OPENID_ISSUER is not valid/],
     [{ OPENID_ISSUER: 'http://localhost.evil.example' }, /OPENID_ISSUER is not valid/],
     [{ PUBLIC_URL: 'https://x.example/path' }, /PUBLIC_URL is not valid/],
-    [{ OPENID_RULES: '{' }, /OPENID_RULES is no JSON/],
+    [{ OPENID_ISSUER: '', OPENID_RULES: '[{"domain":"x","organisation":1,"roles":["viewer"]}]' }, /need OPENID_ISSUER/],
+    [{ OPENID_RULES: '{' }, /OPENID_RULES is not JSON/],
     [{ OPENID_RULES: '{}' }, /OPENID_RULES must be a list/],
     [{ OPENID_RULES: '[{"organisation":1,"roles":["viewer"]}]' }, /rule 1 must have either domain, or claim and value/],
     [{ OPENID_RULES: '[{"domain":"x","organisation":1,"roles":["constructor"]}]' }, /rule 1 must have/],

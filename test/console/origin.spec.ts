@@ -35,7 +35,7 @@ describe.each(anEngine(__filename))('the console API on %s:', (engine) => {
       ['a page of another host', { Origin: 'https://evil.example' }],
       ['a page of another port', { Origin: 'http://127.0.0.1:1' }],
       ['a page without an origin of its own', { Origin: 'null' }],
-      ['a header that is no origin', { Origin: 'x'.repeat(5_000) }],
+      ['a header that is not an origin', { Origin: 'x'.repeat(5_000) }],
       ['a page that the browser calls cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
       ['a page of a sister host', { 'Sec-Fetch-Site': 'same-site' }],
       ['a page without the token', { 'X-CSRF-Token': undefined }],

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
-import { item, question } from '../support/builders';
+import { item, question, workflow } from '../support/builders';
 import { expectSuccess } from '../support/failure';
-import { ConsoleBrowser } from './support/console-browser';
+import { answer, submission, submit } from '../support/submissions';
+import { until } from '../support/until';
+import { barriers, ConsoleBrowser } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
 beforeAll(async () => {
@@ -74,6 +76,74 @@ describe('the bar that saves an item', () => {
   });
 });
 
+describe('a long dialog', () => {
+  it('keeps the control that has the focus clear of its title', async () => {
+    const { page, close } = await console.signIn(['operator']);
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await console.visit(page, '/pools');
+    await page.getByRole('button', { name: 'Create a pool' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create a pool' });
+    await dialog.getByRole('button', { name: 'Start the fill' }).focus();
+    const end = (await dialog.getByRole('banner').or(dialog.locator('header')).boundingBox())!;
+    const hidden: (string | null)[] = [];
+    const reference = dialog.getByRole('textbox', { name: 'Reference' });
+    const hasFocus = (element: { matches(selector: string): boolean }) => element.matches(':focus');
+    while (!(await reference.evaluate(hasFocus))) {
+      await page.keyboard.press('Shift+Tab');
+      const focused = page.locator(':focus');
+      if ((await focused.boundingBox())!.y < end.y + end.height) hidden.push(await focused.getAttribute('id'));
+    }
+    expect(hidden).toEqual([]);
+    await close();
+  });
+});
+
+describe('a table that is wider than the screen', () => {
+  beforeAll(async () => {
+    const columns = ['Mountains', 'Rivers', 'Lakes', 'Deserts', 'Islands', 'Glaciers'];
+    const data = {
+      type: 'choicematrix',
+      options: columns,
+      stems: ['Nile', 'Andes'],
+      validation: { scoring_type: 'partialMatch', valid_response: { score: 1, value: [[1], [0]] } },
+    };
+    await write(console.service.client, {
+      questions: [question({ reference: 'q-wide', type: 'choicematrix', data })],
+      items: [item(['q-wide'], { reference: 'wide' })],
+      workflows: [workflow('review', { Draft: ['Checked'], Checked: [] })],
+    });
+    await submit(console.service, [
+      submission('s-wide', {
+        items: [{ reference: 'wide', organisation: 1, time: 1, flagged: false }],
+        responses: [answer('wide', 'q-wide', [[1], [1]])],
+      }),
+    ]);
+  });
+
+  it.each<[string, (page: Page) => Promise<void>]>([
+    ['/items/wide?tab=edit', (page) => page.getByText('Form', { exact: true }).click()],
+    ['/items/wide?tab=try', (page) => tried(page)],
+    ['/sessions/s-wide?key=1', (page) => page.getByRole('button', { name: /^q-wide/ }).click()],
+    ['/workflows/review', () => Promise.resolve()],
+  ])('scrolls by keyboard on %s', async (path, show) => {
+    const { page, close } = await console.signIn(['operator'], { width: 320 });
+    await console.visit(page, path);
+    await show(page);
+    const scrolled = page.getByRole('group').filter({ has: page.locator('> table') });
+    await scrolled.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await until(() => scrolled.first().evaluate((element): boolean => element.scrollLeft > 0));
+    expect(await barriers(page)).toEqual([]);
+    await close();
+  });
+});
+
+async function tried(page: Page): Promise<void> {
+  await page.frameLocator('iframe').getByRole('radio').first().click();
+  await page.getByRole('button', { name: 'Score my answers' }).click();
+  await page.getByRole('table').waitFor();
+}
+
 describe('the progress of a job', () => {
   it('is read again by Try again, after a read has failed', async () => {
     const planned = await console.service.client.update('sessions/item', {
@@ -126,6 +196,46 @@ describe('a refused sign-in', () => {
     await page.getByLabel('Passwort').first().fill('wrong horse battery');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('Die E-Mail-Adresse oder das Passwort ist falsch.').waitFor();
+    await close();
+  });
+});
+
+describe('a field for tags', () => {
+  const tagsOf = (page: Page) =>
+    page
+      .getByRole('combobox', { name: 'Tags' })
+      .or(page.getByRole('textbox', { name: 'Tags' }))
+      .first();
+
+  it('takes a pasted text in place of the marked one', async () => {
+    const { page, close } = await console.signIn(['author']);
+    await console.visit(page, '/items/edited?tab=edit');
+    const field = tagsOf(page);
+    await field.fill('Subject:Geography');
+    await field.press('ControlOrMeta+a');
+    await field.press('ControlOrMeta+c');
+    await field.fill('Geography');
+    await field.press('ControlOrMeta+a');
+    await field.press('ControlOrMeta+v');
+    expect(await field.inputValue()).toBe('Subject:Geography');
+    await field.press('Enter');
+    expect(await page.locator('.mantine-Pill-label').allTextContents()).toEqual(['Subject:Geography']);
+    await close();
+  });
+
+  it('stays low with many tags, which keys scroll', async () => {
+    const names = Array.from({ length: 500 }, (_, index) => `A long name of a tag, number ${index}`);
+    await write(console.service.client, {
+      items: [item(['q-1'], { reference: 'tagged', tags: { Subject: names }, status: 'unpublished' })],
+    });
+    const { page, close } = await console.signIn(['author'], { width: 320 });
+    await console.visit(page, '/items/tagged?tab=edit');
+    const list = page.getByRole('group', { name: 'Tags' });
+    await list.focus();
+    await page.keyboard.press('End');
+    await tagsOf(page).focus();
+    expect((await list.boundingBox())!.height).toBeLessThan(300);
+    expect(await barriers(page)).toEqual([]);
     await close();
   });
 });

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { expectSuccess } from '../support/failure';
@@ -134,8 +135,8 @@ describe('pools in the console', () => {
       await changed.getByRole('row', { name: 'added Item b' }).waitFor();
       await changed.getByRole('row', { name: 'changed Item a' }).waitFor();
     }
-    await page.getByRole('combobox', { name: 'Later fill' }).focus();
-    for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('combobox', { name: 'Later fill' }).click();
+    await page.getByRole('option').nth(1).click();
     await counts.getByRole('row', { name: 'added Activities: 0, items: 0, questions: 0, features: 0' }).waitFor();
     expect(new URL(page.url()).searchParams.get('to')).toHaveLength(26);
     expect(await barriers(page)).toEqual([]);
@@ -143,6 +144,35 @@ describe('pools in the console', () => {
     if (process.env.TEST_PICTURES)
       await page.screenshot({ path: `${process.env.TEST_PICTURES}/pool-compare-320.png`, fullPage: true });
     expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('show the seconds of their fills, because fills of one minute may have the same content', async () => {
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/pools/autumn?tab=compare');
+    await page.getByRole('combobox', { name: 'Earlier fill' }).click();
+    await page.getByRole('option').first().waitFor();
+    const fills = await page.getByRole('option').allTextContents();
+    expect(fills.filter((fill) => /:\d\d:\d\d/.test(fill))).toHaveLength(2);
+    await close();
+  });
+
+  it('number their fills, because fills of one second may have the same content', async () => {
+    const { close, page } = await console.signIn(['operator']);
+    await page.route('**/itembank/pools/fills', async (route) => {
+      const answer = (await (await route.fetch()).json()) as { data: { job_reference: string }[] };
+      await route.fulfill({
+        json: {
+          ...answer,
+          data: answer.data.map((fill) => ({ ...answer.data[0], job_reference: fill.job_reference })),
+        },
+      });
+    });
+    await console.visit(page, '/pools/autumn?tab=compare');
+    await page.getByRole('combobox', { name: 'Earlier fill' }).click();
+    await page.getByRole('option').first().waitFor();
+    const fills = await page.getByRole('option').allTextContents();
+    expect(fills.map((fill) => fill.split(' ', 1)[0])).toEqual(['2.', '1.']);
     await close();
   });
 
@@ -174,7 +204,7 @@ describe('pools in the console', () => {
     await page.getByRole('button', { name: 'Show the pool as it is now' }).click();
     await until(async () => (await name.inputValue()) === 'Winter' || undefined);
     expect(await page.getByRole('textbox', { name: 'Items', exact: true }).inputValue()).toBe('a');
-    // The person's own fills are no changes of somebody else.
+    // The person's own fills are not changes of somebody else.
     for (const again of [1, 2]) {
       await name.fill(`Winter ${again}`);
       await start.click();
@@ -205,6 +235,33 @@ describe('pools in the console', () => {
     console.service.clock.advance(10_000);
     await page.getByText('The fill is done.').waitFor();
     expect(await present()).toBe('unpublished');
+    await close();
+  });
+
+  it('say nothing of another pool or other fills while they are read', async () => {
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/pools/autumn?tab=compare');
+    const counts = page.getByRole('table', { name: 'Change', exact: true });
+    await counts.waitFor();
+    const held: Route[] = [];
+    const hold = (calls: string, isHeld: (body: string) => boolean) =>
+      page.route(calls, (route) => (isHeld(route.request().postData()!) ? void held.push(route) : route.continue()));
+    const isHeld = () => until(() => Promise.resolve(held.length > 0 || undefined));
+    await hold('**/itembank/pools/changes', () => true);
+    await page.getByRole('combobox', { name: 'Earlier fill' }).click();
+    await page.getByRole('option').last().click();
+    await isHeld();
+    expect(await counts.count()).toBe(0);
+    await held.pop()!.continue();
+    await counts.waitFor();
+    await hold('**/v1/itembank/pools', (body) => body.includes('status_after_fill'));
+    await page.getByLabel('Go to a reference').first().fill('draft');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'draft' }).waitFor();
+    await isHeld();
+    expect(await page.getByText('There is no pool with this reference').count()).toBe(0);
+    await held.pop()!.continue();
+    await page.getByRole('heading', { level: 1, name: 'Draft' }).waitFor();
     await close();
   });
 

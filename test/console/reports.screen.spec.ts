@@ -48,6 +48,60 @@ beforeAll(async () => {
   ]);
 });
 
+/**
+ * Six learners. The three stronger ones choose “Sydney” in a flawed question whose options have markup, “Often” in a
+ * question without a key, and a wrong option with a small deduction. Nobody gets points for the last two.
+ */
+beforeAll(async () => {
+  const { client } = console.service;
+  const choice = (labels: string[], more: object) => ({
+    type: 'mcq',
+    stimulus: 'Choose',
+    options: labels.map((label, index) => ({ label, value: String(index) })),
+    ...more,
+  });
+  const key = (more: object = {}) => ({
+    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['0'] }, ...more },
+  });
+  const questions = {
+    sound: choice(['Right', 'Wrong'], key()),
+    surer: choice(['Right', 'Wrong'], key()),
+    'marked-up': choice(['<p>Canberra</p>', '<p>Sydney &amp; <b>more</b></p>'], key()),
+    survey: choice(['Seldom', 'Often'], {}),
+    deducted: choice(['Right', 'Wrong'], { ...key({ penalty: 0.004, allow_negative_scores: true }) }),
+    rows: {
+      type: 'choicematrix',
+      options: ['True', 'False'],
+      stems: ['First', 'Second'],
+      validation: { scoring_type: 'partialMatch', valid_response: { score: 1, value: [[0], [1]] } },
+    },
+  };
+  const references = Object.keys(questions);
+  await write(client, {
+    questions: Object.entries(questions).map(([reference, data]) => question({ reference, type: data.type, data })),
+    items: references.map((reference) => item([reference], { reference, status: 'published' })),
+  });
+  const chosen = (reference: string, isStrong: boolean) =>
+    ['sound', 'surer'].includes(reference) !== isStrong || reference === 'deducted' ? '1' : '0';
+  await submit(
+    console.service,
+    Array.from({ length: 6 }, (_, index) =>
+      submission(`odd-${index}`, {
+        activityId: 'odd questions',
+        items: references.map((reference) => ({ reference, organisation: 1, time: 1, flagged: false })),
+        responses: references.map((reference) =>
+          answer(
+            reference,
+            reference,
+            // The stronger learners have the first row right, the others the second one.
+            reference === 'rows' ? [[index < 3 ? 0 : 1], [index < 3 ? 0 : 1]] : [chosen(reference, index < 3)],
+          ),
+        ),
+      }),
+    ),
+  );
+});
+
 const stored = async (reference: string) => {
   const { client } = console.service;
   const items = await client.get('itembank/items', { references: [reference] });
@@ -116,6 +170,31 @@ describe('the analysis of an activity in the console', () => {
     await close();
   });
 
+  it('flags wrong options in plain text with the number of their row, and no options of a question without a key', async () => {
+    const { close, page, errors } = await console.signIn(['analyst']);
+    await console.visit(page, '/reports?type=activity-analysis-by-question&id=odd%20questions');
+    await page.getByRole('button', { name: 'Create the report' }).click();
+    await table(page).getByRole('cell', { name: 'survey' }).first().waitFor();
+    const flagged = async (reference: string) =>
+      table(page).getByRole('row').filter({ hasText: reference }).getByRole('cell').last().innerText();
+    expect(await flagged('marked-up')).toBe('Sydney & more');
+    expect(await flagged('survey')).toBe('–');
+    expect(await flagged('rows')).toBe('2: True');
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('has no minus before a figure that is rounded to zero', async () => {
+    const { close, page, errors } = await console.signIn(['analyst']);
+    await console.visit(page, '/reports?type=activity-analysis-by-question&id=odd%20questions');
+    await page.getByRole('button', { name: 'Create the report' }).click();
+    const row = table(page).getByRole('row').filter({ hasText: 'deducted' });
+    await row.waitFor();
+    expect((await row.getByRole('cell').allInnerTexts()).slice(2, 4)).toEqual(['0', '0']);
+    expect(errors).toEqual([]);
+    await close();
+  });
+
   it.each([
     ['light', 'en', 'Analysis of an activity'],
     ['dark', 'de', 'Analyse einer Aktivität'],
@@ -130,10 +209,17 @@ describe('the analysis of an activity in the console', () => {
       await page.locator('form button[type=submit]').click();
       const report = page.frameLocator('main iframe');
       await report.getByRole('heading', { level: 1, name: title }).waitFor();
-      const ground = await report
-        .locator('body')
-        .evaluate((body): string => body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor);
-      expect(ground).toBe(scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(26, 27, 30)');
+      const ground = () =>
+        report
+          .locator('body')
+          .evaluate((body): string => body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor);
+      const expected = scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(26, 27, 30)';
+      expect(await ground()).toBe(expected);
+      // The links to the questions keep the colours.
+      for (const number of ['1', '2']) {
+        await report.getByRole('link', { name: number, exact: true }).click();
+        expect(await ground()).toBe(expected);
+      }
       if (process.env.TEST_PICTURES)
         await page
           .locator('main iframe')

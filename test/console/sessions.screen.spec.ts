@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { LearnerErasure } from '#learners';
+import { write } from '../support/bank';
 import { cutOff } from '../support/cut-off';
-import { changeKey, IDS, wholeSession, writeSessionBank } from '../support/session-bank';
-import { submit } from '../support/submissions';
+import { changeKey, choice, IDS, itemOf, wholeSession, writeSessionBank } from '../support/session-bank';
+import { answer, submission, submit } from '../support/submissions';
 import { until } from '../support/until';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
@@ -49,6 +50,15 @@ describe('sessions in the console', () => {
     // A marker may not change the status.
     expect(await button(page, 'Change status').count()).toBe(0);
     expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('can be filtered by an item whose reference contains a comma', async () => {
+    const { close, page } = await console.signIn(['marker']);
+    await console.visit(page, '/sessions');
+    await page.getByLabel('Items', { exact: true }).first().pressSequentially('bread, butter');
+    await page.keyboard.press('Enter');
+    await page.getByText('bread, butter', { exact: true }).waitFor();
     await close();
   });
 
@@ -306,6 +316,65 @@ describe('rescoring in the console', () => {
     await page.getByRole('main').getByText('Reverted: 1 of 2 sessions').waitFor();
     await left('Kept').getByText('s-ian: somebody has changed it meanwhile').waitFor();
     expect(await scores()).toEqual([2, 3, 5]);
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('counts sessions in which only the maximum changes, and does not call its list of changed scores cut', async () => {
+    const { service } = console;
+    await submit(
+      service,
+      ['s-kay', 's-lou'].map((id) => wholeSession(id, { activityId: 'raised' })),
+    );
+    // Both learners have 0 points for it.
+    await write(service.client, { questions: [choice('other', '2', 5)] });
+    const { close, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/rescoring?item=i-1&activity=raised');
+    await button(page, 'Dry run').click();
+    const changed = page.locator('dl > div').filter({ hasText: 'Sessions with another score or maximum' });
+    expect(await changed.getByRole('definition').innerText()).toBe('2');
+    await page.getByText('No score changes.').waitFor();
+    expect(await page.getByText(/largest changes/).count()).toBe(0);
+    await button(page, 'Apply the plan').click();
+    await page
+      .getByText('2 sessions get the scores of the plan. In 2 of them, a score or a maximum changes.')
+      .waitFor();
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('shows all decimals of scores, so that different ones look different', async () => {
+    const { service } = console;
+    const third = (reference: string) => ({
+      reference,
+      type: 'mcq',
+      data: {
+        options: ['1', '2', '3'].map((each) => ({ label: each, value: each })),
+        multiple_responses: true,
+        validation: {
+          scoring_type: 'partialMatchV2',
+          rounding: 'none',
+          valid_response: { score: 1, value: ['1', '2', '3'] },
+        },
+      },
+    });
+    await write(service.client, {
+      questions: ['third', 'other-third'].map(third),
+      items: [itemOf('thirds', 'third', 'other-third')],
+    });
+    const taken = (id: string, ...chosen: string[][]) =>
+      submission(id, {
+        activityId: 'thirds',
+        items: [{ reference: 'thirds', organisation: 1, time: 1, flagged: false }],
+        responses: chosen.map((value, at) => answer('thirds', ['third', 'other-third'][at]!, value)),
+      });
+    await submit(service, [taken('s-one', ['1'], ['1']), taken('s-two', ['1', '2'])]);
+    const { close, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/rescoring?item=thirds&activity=thirds');
+    await button(page, 'Dry run').click();
+    const scores = page.getByRole('table', { name: 'Scores before and after' }).getByRole('rowheader');
+    await scores.first().waitFor();
+    expect(await scores.allInnerTexts()).toEqual(['0.6666', '0.6667']);
     expect(errors).toEqual([]);
     await close();
   });

@@ -97,7 +97,7 @@ describe('the screen of tags', () => {
     const table = page.getByRole('table', { name: 'Tags of the type Book' });
     await table.getByRole('link', { name: 'Chapter 0', exact: true }).waitFor();
     await page.getByRole('searchbox', { name: 'Find tags by a part of their name' }).focus();
-    // The name of the type is no part of the name of a tag.
+    // The name of the type is not a part of the name of a tag.
     await page.keyboard.type('book');
     await page.getByText('No tag of this type contains book').waitFor();
     for (const _ of 'book') await page.keyboard.press('Backspace');
@@ -125,7 +125,7 @@ describe('the screen of tags', () => {
     const form = page.getByRole('dialog', { name: 'Create a tag' });
     const name = form.getByRole('textbox', { name: 'Name' });
     const questions = answerQuestions(page);
-    // Nobody is asked about an untouched form.
+    // An untouched form closes without a question.
     await create.click();
     await name.waitFor();
     await page.keyboard.press('Escape');
@@ -141,7 +141,7 @@ describe('the screen of tags', () => {
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'hidden' });
     questions.asked.length = 0;
-    // Nobody is asked after the own button of a form.
+    // Saving asks nothing.
     await create.click();
     await name.fill('Chemistry');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -160,7 +160,7 @@ describe('the screen of tags', () => {
     const form = page.getByRole('dialog', { name: 'Create a tag' });
     const name = form.getByRole('textbox', { name: 'Name' });
     const questions = answerQuestions(page);
-    // Nobody is asked about an untouched form.
+    // An untouched form closes without a question.
     await create.click();
     await name.waitFor();
     await page.goBack();
@@ -174,7 +174,7 @@ describe('the screen of tags', () => {
     await page.evaluate('location.reload()');
     await until(() => Promise.resolve(questions.asked.pop()?.type() === 'beforeunload'));
     expect(await name.inputValue()).toBe('Physics');
-    // The letters of the screens do not lead away from a dialog.
+    // In a dialog, the letters that lead to screens do nothing.
     await form.getByRole('button', { name: 'Cancel' }).focus();
     await page.keyboard.press('g');
     await page.keyboard.press('p');
@@ -299,7 +299,7 @@ describe('the screen of tags', () => {
     });
 
     it.each(['/items', '/items/x?tab=edit', '/activities', '/imports?tab=export'])(
-      'are offered at %s by what was typed, the oldest too',
+      'are offered at %s when a part is typed, even the oldest',
       async (address) => {
         const { close, page } = await browser.signIn(['operator']);
         await browser.visit(page, address);

@@ -60,6 +60,20 @@ describe('the screen of a workflow', () => {
     await close();
   });
 
+  it('draws a workflow of thirty states in letters that people can read', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `State ${index}`);
+    const states = Object.fromEntries(names.map((name, index) => [name, names.slice(index + 1)]));
+    await write(browser.service.client, { workflows: [workflow('long', states)] });
+    const { close, page } = await browser.signIn(['author']);
+    await browser.visit(page, '/workflows/long');
+    const letters = page
+      .getByRole('img', { name: /States and moves/ })
+      .locator('text')
+      .first();
+    expect((await letters.boundingBox())!.height).toBeGreaterThan(11);
+    await close();
+  });
+
   it('is shown to authors, and fits into 320 pixels in German and dark colours', async () => {
     const { close, page } = await browser.signIn(['author'], { width: 320, language: 'de', scheme: 'dark' });
     await browser.visit(page, '/workflows/review');

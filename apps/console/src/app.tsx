@@ -1,4 +1,5 @@
 import { Button, Center, Loader, Stack, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -112,15 +113,12 @@ function SignedIn({
 
   // The person may sign in again in another tab, with a link or at the provider of OpenID Connect, and come back.
   const { id: person } = session.person;
-  useEffect(() => {
+  useWindowEvent('focus', () => {
     if (!hasEnded) return;
-    const look = () =>
-      void callerNow()
-        .then((caller) => (caller.person === person ? goOn() : undefined))
-        .catch(() => undefined);
-    addEventListener('focus', look);
-    return () => removeEventListener('focus', look);
-  }, [hasEnded, person, goOn]);
+    void callerNow()
+      .then((caller) => (caller.person === person ? goOn() : undefined))
+      .catch(() => undefined);
+  });
 
   const workplace = useMemo<Workplace>(
     () => ({
@@ -133,9 +131,10 @@ function SignedIn({
         queries.clear();
         void router.navigate({ to: '/' });
       },
+      read,
       refresh,
     }),
-    [session, organisation, queries, router, refresh],
+    [session, organisation, queries, router, read, refresh],
   );
 
   return (

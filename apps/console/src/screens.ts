@@ -21,37 +21,17 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { OperationName } from './operations/call';
+import type { ShellText } from './shell/texts';
 
 export interface Screen {
   /** The address below /console. */
   path: string;
   /** The key of its name in the texts of the shell. */
-  name: ScreenName;
+  name: ShellText;
   icon: Icon;
   /** The screen is offered to people who may call one of these; `operator`: to operators. */
   needs: readonly (OperationName | 'operator')[];
 }
-
-export type ScreenName =
-  | 'bank'
-  | 'activities'
-  | 'pools'
-  | 'tags'
-  | 'workflows'
-  | 'imports'
-  | 'sessions'
-  | 'marking'
-  | 'rescoring'
-  | 'reports'
-  | 'jobs'
-  | 'audit'
-  | 'people'
-  | 'consumers'
-  | 'learners'
-  | 'health'
-  | 'events'
-  | 'organisations'
-  | 'verification';
 
 /** The screens of the console, in the order of the navigation. */
 export const SCREENS: readonly Screen[] = [

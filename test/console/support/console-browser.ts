@@ -4,6 +4,7 @@ import { AXE, COLOUR_RULES } from '../../support/axe';
 import { ensureBuilt } from '../../support/built';
 import { type Engine } from '../../support/engines';
 import { startService, type TestService } from '../../support/service';
+import { HANG_MS } from '../../support/until';
 
 const DEFAULT_ORGANISATION = 1;
 
@@ -99,7 +100,7 @@ export class ConsoleBrowser {
       locale: language,
       reducedMotion: 'reduce',
     });
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(HANG_MS);
     return { context, page: await context.newPage(), errors: [] };
   }
 
@@ -269,5 +270,5 @@ async function changeColours(page: Page, colorScheme: 'light' | 'dark'): Promise
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
   for (const frame of page.frames())
     if (frame !== page.mainFrame())
-      await frame.waitForFunction(`document.documentElement.style.colorScheme === '${colorScheme}'`);
+      await frame.locator(`html[style*="color-scheme: ${colorScheme}"]`).waitFor({ state: 'attached' });
 }

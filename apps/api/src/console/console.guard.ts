@@ -18,13 +18,13 @@ export const Operators = () => SetMetadata(NEEDS, 'operator');
 /** Marks calls that need an operator who proved who they are within the last 15 minutes (decision 69). */
 export const FreshOperators = () => SetMetadata(NEEDS, 'fresh operator');
 
-/** A call of a console page that is no operation. */
+/** A call of a console page that is not an operation. */
 export interface ConsoleCall extends RecordedCall {
   /** Absent in open calls. */
   by?: SignedIn;
 }
 
-/** Prepares the calls of console pages that are no operations: origin, sign-in, role, body, in this order. */
+/** Prepares the calls of console pages that are not operations: origin, sign-in, role, body, in this order. */
 @Injectable()
 export class ConsoleGuard implements CanActivate {
   constructor(
@@ -57,11 +57,11 @@ export const operatedBy = ({ person }: SignedIn): number[] =>
 
 /**
  * The organisation that an address names.
- * @throws Fault when the person is no operator of it.
+ * @throws Fault when the person is not an operator of it.
  */
 export function operatedIn(text: string, by: SignedIn): number {
   const organisation = operatedBy(by).find((id) => String(id) === text);
-  if (organisation === undefined) throw new Fault('no-rights', 'You are no operator of this organisation.');
+  if (organisation === undefined) throw new Fault('no-rights', 'You are not an operator of this organisation.');
   return organisation;
 }
 

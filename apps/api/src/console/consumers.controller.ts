@@ -43,7 +43,7 @@ export class ConsumersController {
   @Post()
   async create(@Req() { by }: ConsoleCall, @Body() { label, domains, organisation, access }: ConsumerBody) {
     if (!operatedBy(by!).includes(organisation))
-      throw new Fault('no-rights', `You are no operator of organisation ${organisation}.`, '/organisation');
+      throw new Fault('no-rights', `You are not an operator of organisation ${organisation}.`, '/organisation');
     const faults = domains.flatMap((domain, index): FaultDetail[] =>
       DOMAIN.test(domain)
         ? []

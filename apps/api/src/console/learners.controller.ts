@@ -11,7 +11,7 @@ import { ConsoleErrors } from './console-errors.filter';
 import { type ConsoleCall, ConsoleGuard, FreshOperators, operatedBy, Operators } from './console.guard';
 
 /**
- * Lets operators see what is stored about a learner, export and erase it. All calls send the learner in a body, because
+ * Lets operators see, export and erase what is stored about a learner. All calls send the learner's id in a body, because
  * addresses are logged.
  */
 @Controller('console/learners')
@@ -42,7 +42,7 @@ export class LearnersController {
   async export(@Req() { by }: ConsoleCall, @Body() body: LearnerBody, @Res() response: ServerResponse) {
     const { user_id: user, organisation } = checked(body, by!);
     const lines = this.exports.lines(user, organisation);
-    // Waits for the first line, so that an error before it still gets the status of an error.
+    // Waits for the first line before it sends the status, so that an error before that line is answered as an error.
     const first = await lines.next();
     response.writeHead(200, {
       'Content-Type': 'application/x-ndjson; charset=utf-8',
@@ -62,7 +62,7 @@ export class LearnersController {
 
 function checked(body: LearnerBody, by: SignedIn): LearnerBody {
   if (!operatedBy(by).includes(body.organisation))
-    throw new Fault('no-rights', `You are no operator of organisation ${body.organisation}.`, '/organisation');
+    throw new Fault('no-rights', `You are not an operator of organisation ${body.organisation}.`, '/organisation');
   checkText(body.user_id, '/user_id');
   return body;
 }

@@ -122,7 +122,7 @@ function checkBefore(person: Person, wanted: readonly RolesBody[]): void {
 function checkAllOwn(person: Person, by: SignedIn): void {
   const own = operatedBy(by);
   if (![...person.roles.keys()].every((organisation) => own.includes(organisation)))
-    throw new Fault('no-rights', 'This person also works in organisations of which you are no operator.');
+    throw new Fault('no-rights', 'This person also works in organisations of which you are not an operator.');
 }
 
 /**
@@ -153,7 +153,7 @@ function rolesOf(bodies: readonly RolesBody[], by: SignedIn): Roles {
     // The validation does not check null and lists.
     if (!(body instanceof RolesBody)) throw new Fault('type', 'Give an organisation and its roles.', `/roles/${index}`);
     if (!own.includes(body.organisation))
-      throw new Fault('no-rights', `You are no operator of organisation ${body.organisation}.`, `/roles/${index}`);
+      throw new Fault('no-rights', `You are not an operator of organisation ${body.organisation}.`, `/roles/${index}`);
   }
   return new Map(bodies.map(({ organisation, roles }): [number, Role[]] => [organisation, [...new Set(roles)].sort()]));
 }

@@ -10,8 +10,8 @@ import { type ConsoleCall, ConsoleGuard, operatedIn, Operators } from './console
 const INTERVAL_MS = 500;
 
 /**
- * Checks the stored data of an organisation while the page listens: one JSON object per line, `progress`, `finding`,
- * and at last `end`. It stores nothing, and ends when the page closes the connection.
+ * Checks the stored data of an organisation while the page listens. The answer has one JSON object per line: `progress`,
+ * `finding`, and at last `end`. Nothing is stored, and the check ends when the page closes the connection.
  */
 @Controller('console/verifications')
 @UseGuards(ConsoleGuard)
@@ -31,7 +31,7 @@ export class VerificationController {
   @HttpCode(200)
   async verify(@Req() { by, known }: ConsoleCall, @Param('organisation') id: string, @Res() response: ServerResponse) {
     const organisation = operatedIn(id, by!);
-    if (this.isRunning) throw new Fault('conflict', 'Another verification runs. Wait until it has ended.');
+    if (this.isRunning) throw new Fault('conflict', 'Another verification is running. Wait until it has ended.');
     this.isRunning = true;
     const left = new AbortController();
     response.once('close', () => left.abort());
@@ -44,7 +44,7 @@ export class VerificationController {
       await this.longReads.run(() => this.run(organisation, response, left.signal));
       response.end();
     } catch (error) {
-      // The answer has already begun. The missing line `end` tells its reader about the failure.
+      // The answer has already begun. Its reader sees the failure by the missing line `end`.
       if (!left.signal.aborted) this.log.error({ err: error, ...known }, 'verification failed');
       response.destroy();
     } finally {

@@ -1,4 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../texts/texts';
 import { useUiTexts } from '../ui/texts';
@@ -6,10 +7,10 @@ import type { FromFrame, Show, ShownItem } from './protocol';
 
 interface ContentFrameProps {
   items: ShownItem[];
-  /** `answer`: can be answered; `preview`: read-only; `review`: with scores and right answers. */
+  /** `answer`: questions can be answered; `preview`: read-only; `review`: with scores and right answers. */
   mode: Show['show']['mode'];
   changed?: (reference: string, value: unknown) => void;
-  /** Called with a key that was pressed in the frame while its content is read-only. */
+  /** Called when a key is pressed in the frame while its content is read-only. */
   pressed?: (key: string) => void;
   title?: string;
 }
@@ -22,22 +23,14 @@ export function ContentFrame({ items, mode, changed, pressed, title }: ContentFr
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
   const [height, setHeight] = useState(160);
-  const listener = useRef({ changed, pressed });
-  useEffect(() => {
-    listener.current = { changed, pressed };
-  });
 
-  useEffect(() => {
-    const listen = ({ source, data }: MessageEvent<FromFrame>) => {
-      if (source !== frame.current?.contentWindow || typeof data !== 'object' || data === null) return;
-      if ('ready' in data) setReady(true);
-      else if ('height' in data) setHeight(Math.min(Math.max(Number(data.height) || 0, 40), 20_000));
-      else if ('changed' in data) listener.current.changed?.(data.changed.reference, data.changed.value);
-      else if ('key' in data) listener.current.pressed?.(String(data.key));
-    };
-    addEventListener('message', listen);
-    return () => removeEventListener('message', listen);
-  }, []);
+  useWindowEvent('message', ({ source, data }: MessageEvent<FromFrame>) => {
+    if (source !== frame.current?.contentWindow || typeof data !== 'object' || data === null) return;
+    if ('ready' in data) setReady(true);
+    else if ('height' in data) setHeight(Math.min(Math.max(Number(data.height) || 0, 40), 20_000));
+    else if ('changed' in data) changed?.(data.changed.reference, data.changed.value);
+    else if ('key' in data) pressed?.(String(data.key));
+  });
 
   useEffect(() => {
     if (!isReady) return;

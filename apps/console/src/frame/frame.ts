@@ -93,7 +93,6 @@ async function widgetElement(
     mode,
     review: review ?? null,
     labels,
-    seed: reference,
   });
   element.addEventListener('response-change', (event) => {
     tell({ changed: { reference, value: (event as CustomEvent<{ value: unknown }>).detail.value } });

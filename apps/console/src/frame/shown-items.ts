@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Answer, call, keyOf } from '../operations/call';
+import { type Answer, batchesOf, call, keyOf, MAX_ENTRIES, pagesOf } from '../operations/call';
 import type { Feature, Item, Question } from '../operations/operations';
 import type { ShownItem, ShownWidget } from './protocol';
+import { objectOf } from '../ui/member-path';
 
 /** A question or a feature. */
 export interface Widget {
@@ -18,9 +19,6 @@ export interface WholeItem {
   item: Item;
   widgets: Widget[];
 }
-
-/** The number of items per call. */
-const BATCH = 50;
 
 /**
  * Reads items with their questions and features, in the order of the references. Leaves out items that do not exist.
@@ -39,8 +37,7 @@ export async function readWholeItems(
   signal: AbortSignal,
 ): Promise<WholeItem[]> {
   const found: WholeItem[] = [];
-  for (let at = 0; at < references.length; at += BATCH)
-    found.push(...(await batch(references.slice(at, at + BATCH), asOf, signal)));
+  for (const some of batchesOf(references)) found.push(...(await batch(some, asOf, signal)));
   return found;
 }
 
@@ -63,7 +60,7 @@ async function batch(references: string[], asOf: string | undefined, signal: Abo
       'get itembank/items',
       {
         references,
-        limit: BATCH,
+        limit: MAX_ENTRIES,
         status: ['published', 'unpublished', 'archived'],
         include: { items: [...INCLUDED] },
         ...past,
@@ -91,13 +88,9 @@ async function byItem(
   page: (next: { next?: string }) => Promise<Answer<unknown>>,
 ): Promise<Map<string, Widget[]>> {
   const found = new Map<string, Widget[]>();
-  let next: string | undefined;
-  do {
-    const { data, meta } = await page(next === undefined ? {} : { next });
+  for await (const data of pagesOf(page))
     for (const [item, list] of Object.entries(data as Record<string, (Question | Feature)[]>))
       found.set(item, [...(found.get(item) ?? []), ...list.map((record) => widgetOf(kind, record))]);
-    next = meta.next;
-  } while (next !== undefined);
   return found;
 }
 
@@ -113,21 +106,20 @@ export interface Column {
   references: string[];
 }
 
-interface Region {
-  width?: unknown;
-  widgets?: unknown;
-}
-
 /** The columns of an item's definition, which lists widgets directly or in regions. */
 export function columnsOf(definition: Record<string, unknown>): Column[] {
-  const referencesOf = (widgets: unknown): string[] =>
-    Array.isArray(widgets) ? (widgets as { reference: string }[]).map(({ reference }) => reference) : [];
-  const regions = Array.isArray(definition.regions) ? (definition.regions as Region[]) : [];
-  if (regions.length === 0) return [{ width: 100, references: referencesOf(definition.widgets) }];
-  return regions.map(({ width, widgets }) => ({
-    width: typeof width === 'number' && width > 0 && width <= 100 ? width : Math.floor(100 / regions.length),
-    references: referencesOf(widgets),
-  }));
+  const listIn = (list: unknown) => (Array.isArray(list) ? list.map(objectOf) : []);
+  const referencesIn = (widgets: unknown) =>
+    listIn(widgets).flatMap(({ reference }) => (typeof reference === 'string' ? [reference] : []));
+  const regions = listIn(definition.regions);
+  if (regions.length === 0) return [{ width: 100, references: referencesIn(definition.widgets) }];
+  return regions.map(({ width, widgets }) => {
+    const percent = Number.parseFloat(String(width));
+    return {
+      width: percent > 0 && percent <= 100 ? percent : Math.floor(100 / regions.length),
+      references: referencesIn(widgets),
+    };
+  });
 }
 
 /** The data that the frame gets in addition to the definition of a widget. */

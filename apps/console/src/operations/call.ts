@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { http } from './http';
 import type { Operations } from './operations';
 
@@ -53,7 +53,6 @@ export const read = <N extends OperationName>(name: N, input: Input<N>) =>
   queryOptions({
     queryKey: [organisation, name, input],
     queryFn: ({ signal }) => call(name, input, signal),
-    placeholderData: keepPreviousData,
   });
 
 /** A paged read: each page begins where the one before ended. */
@@ -68,3 +67,22 @@ export const readPages = <N extends OperationName>(name: N, input: Input<N>) =>
 
 /** The common prefix of the query keys of an operation, for invalidation after a change. */
 export const keyOf = (name: OperationName) => [organisation, name];
+
+/** All pages of a read, one after another. */
+export async function* pagesOf<T>(page: (next: { next?: string }) => Promise<Answer<T>>): AsyncGenerator<T> {
+  let next: string | undefined;
+  do {
+    const { data, meta } = await page(next === undefined ? {} : { next });
+    yield data;
+    next = meta.next;
+  } while (next !== undefined);
+}
+
+/** The most entries of one call. */
+export const MAX_ENTRIES = 50;
+
+/** The parts of a list that one call takes each. */
+export const batchesOf = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / MAX_ENTRIES) }, (_, at) =>
+    list.slice(at * MAX_ENTRIES, (at + 1) * MAX_ENTRIES),
+  );

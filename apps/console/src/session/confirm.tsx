@@ -5,7 +5,8 @@ import { FaultAlert } from '../ui/fault-alert';
 import { fieldOf } from '../ui/field-of';
 import { confirmIdentity, useWorkplace } from './session';
 import { useSessionTexts } from './texts';
-import { Dialog, FormActions } from '../ui/dialog';
+import { Dialog, Actions } from '../ui/dialog';
+import { useTask } from '../ui/use-task';
 
 type Guarded = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -21,7 +22,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const t = useSessionTexts();
   const { session } = useWorkplace();
   const [isOpen, setOpen] = useState(false);
-  const [fault, setFault] = useState<unknown>(null);
+  const { run, fault, clear } = useTask();
   const waiting = useRef<{ resolve: () => void; reject: (error: unknown) => void }>(null);
 
   const guarded = useMemo<Guarded>(
@@ -32,24 +33,23 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         if (!(error instanceof Fault && error.needsConfirmation)) throw error;
         await new Promise<void>((resolve, reject) => {
           waiting.current = { resolve, reject: () => reject(error) };
-          setFault(null);
+          clear();
           setOpen(true);
         });
         return work();
       }
     },
-    [],
+    [clear],
   );
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    try {
-      await confirmIdentity(fieldOf(event.currentTarget, 'password'));
+    const password = fieldOf(event.currentTarget, 'password');
+    void run(async () => {
+      await confirmIdentity(password);
       setOpen(false);
       waiting.current?.resolve();
-    } catch (error) {
-      setFault(error);
-    }
+    });
   }
 
   function cancel() {
@@ -62,7 +62,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       {children}
       <Dialog isOpen={isOpen} close={cancel} title={t('confirm_title')} size="md">
         {session.person.has_password ? (
-          <form onSubmit={(event) => void submit(event)}>
+          <form onSubmit={submit}>
             <Stack>
               <Text>{t('confirm_help')}</Text>
               <FaultAlert fault={fault} />
@@ -73,7 +73,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
                 required
                 data-autofocus
               />
-              <FormActions cancel={cancel}>{t('confirm')}</FormActions>
+              <Actions cancel={cancel}>{t('confirm')}</Actions>
             </Stack>
           </form>
         ) : (

@@ -4,6 +4,7 @@ import { FaultAlert } from '../ui/fault-alert';
 import { followLink, lookAtLink } from './session';
 import { CentredPage } from './sign-in-page';
 import { useSessionTexts } from './texts';
+import { useTask } from '../ui/use-task';
 
 /** The page behind a link that an operator or the command line gave out. The secret is after the #. */
 export function LinkPage({ done }: { done: () => Promise<void> }) {
@@ -11,26 +12,20 @@ export function LinkPage({ done }: { done: () => Promise<void> }) {
   const [secret] = useState(() => location.hash.slice(1));
   const [link, setLink] = useState<Awaited<ReturnType<typeof lookAtLink>>>();
   const [isOver, setOver] = useState(false);
-  const [fault, setFault] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { run, isBusy, fault } = useTask();
 
   useEffect(() => {
     lookAtLink(secret).then(setLink, () => setOver(true));
   }, [secret]);
 
-  async function follow(event: FormEvent<HTMLFormElement>) {
+  function follow(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const password = new FormData(event.currentTarget).get('password');
-    setBusy(true);
-    setFault(null);
-    try {
+    void run(async () => {
       await followLink(secret, typeof password === 'string' ? password : undefined);
       history.replaceState(null, '', '/console/');
       await done();
-    } catch (error) {
-      setFault(error);
-      setBusy(false);
-    }
+    });
   }
 
   if (isOver)
@@ -44,7 +39,7 @@ export function LinkPage({ done }: { done: () => Promise<void> }) {
   const needsPassword = link.purpose !== 'sign-in';
   return (
     <CentredPage title={needsPassword ? t('choose_password') : t('welcome', link.email)}>
-      <form onSubmit={(event) => void follow(event)}>
+      <form onSubmit={follow}>
         <Stack>
           <FaultAlert fault={fault} />
           {needsPassword && (

@@ -62,7 +62,9 @@ export interface Workplace {
   session: Session;
   organisation: Organisation;
   choose(organisation: number): void;
-  /** Reads the session again. */
+  /** Reads the session again. When it fails, the screen stays. */
+  read(): Promise<void>;
+  /** Reads the session again. When it fails, an error replaces the screen. */
   refresh(): Promise<void>;
 }
 

@@ -1,11 +1,12 @@
 import { Alert, Anchor, Button, Center, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent } from 'react';
 import { Fault } from '../operations/fault';
 import { FaultAlert } from '../ui/fault-alert';
 import { fieldOf } from '../ui/field-of';
 import { useTitle } from '../ui/use-title';
 import { signIn, type SignInOptions } from './session';
 import { useSessionTexts } from './texts';
+import { useTask } from '../ui/use-task';
 
 /** The reasons in the address why a sign-in with OpenID Connect failed. */
 const OPENID_FAILURES = ['refused', 'taken', 'unavailable', 'later', 'off', 'failed'] as const;
@@ -24,27 +25,20 @@ export function SignInForm({
   done: () => Promise<void>;
 }) {
   const t = useSessionTexts();
-  const [fault, setFault] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { run, isBusy, fault } = useTask();
   const failure = OPENID_FAILURES.find((each) => each === new URLSearchParams(location.search).get('openid'));
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = event.currentTarget;
-    setBusy(true);
-    setFault(null);
-    try {
-      await signIn(fieldOf(form, 'email'), fieldOf(form, 'password'));
+    const [email, password] = [fieldOf(event.currentTarget, 'email'), fieldOf(event.currentTarget, 'password')];
+    void run(async () => {
+      await signIn(email, password);
       await done();
-    } catch (error) {
-      setFault(error);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submit}>
       <Stack>
         {hasEnded && <Alert>{t('signed_out')}</Alert>}
         {failure && (

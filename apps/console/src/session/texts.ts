@@ -3,8 +3,6 @@ import { texts } from '../texts/texts';
 export const useSessionTexts = texts({
   en: {
     sign_in: 'Sign in',
-    email: 'E-mail address',
-    password: 'Password',
     new_password: 'New password',
     password_help: 'At least 12 characters. A sentence is easier to remember than a word.',
     with_openid: 'Sign in with your organisation’s account',
@@ -29,16 +27,10 @@ export const useSessionTexts = texts({
     confirm: 'Confirm',
     no_role: 'You have no role in any organisation',
     no_role_help: 'Ask an operator for a role.',
-    sign_out: 'Sign out',
-    guides: 'Guides',
-    loading: 'Loading …',
     unreachable: 'The service cannot be reached',
-    try_again: 'Try again',
   },
   de: {
     sign_in: 'Anmelden',
-    email: 'E-Mail-Adresse',
-    password: 'Passwort',
     new_password: 'Neues Passwort',
     password_help: 'Mindestens 12 Zeichen. Ein Satz ist leichter zu merken als ein Wort.',
     with_openid: 'Mit dem Konto Ihrer Organisation anmelden',
@@ -64,10 +56,6 @@ export const useSessionTexts = texts({
     confirm: 'Bestätigen',
     no_role: 'Sie haben in keiner Organisation eine Rolle',
     no_role_help: 'Bitten Sie einen Betreiber um eine.',
-    sign_out: 'Abmelden',
-    guides: 'Anleitungen',
-    loading: 'Wird geladen …',
     unreachable: 'Der Dienst ist nicht erreichbar',
-    try_again: 'Erneut versuchen',
   },
 });

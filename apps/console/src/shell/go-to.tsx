@@ -145,5 +145,5 @@ function usePlaces(text: string): { places: Place[]; isFetching: boolean } {
 /** Reads what has this text as its reference, if the person may call the operation. */
 function useFound<N extends OperationName>(text: string, name: N, input: Input<N>) {
   const isOn = useMay()(name) && text !== '';
-  return useQuery({ ...read(name, input), enabled: isOn, placeholderData: undefined });
+  return useQuery({ ...read(name, input), enabled: isOn });
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { filled, type Values } from './filled';
+import { words } from './words';
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -32,18 +33,22 @@ export const useLanguage = (): Language =>
     () => language,
   );
 
+type Word = keyof (typeof words)['en'];
+
 /**
  * The texts of a screen, in all languages. Returns a hook that gives the text of a key in the chosen language:
- * `const t = useTexts(); t('title')`.
+ * `const t = useTexts(); t('title')`. Words that several screens show are in `words.ts`.
  */
 export function texts<const K extends string>(all: Record<Language, Record<K, string>>) {
   return function useTexts() {
-    const chosen = all[useLanguage()];
-    return (key: NoInfer<K>, ...values: Values): string => filled(chosen[key], values);
+    const chosen = useLanguage();
+    const own: Partial<Record<string, string>> = all[chosen];
+    return (key: NoInfer<K> | Word, ...values: Values): string =>
+      filled(own[key] ?? words[chosen][key as Word], values);
   };
 }
 
-/** The chosen language as the reader's browser writes it, with its region: `en-GB`. */
+/** The chosen language with the region that the reader's browser prefers for it: `en-GB`. */
 export const locale = (): string =>
   navigator.languages.find((tag) => tag.toLowerCase().split('-', 1)[0] === language) ?? language;
 
@@ -57,8 +62,9 @@ export function dateOf(value: string | number | null | undefined): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 
+/** A number in the language of the page. It has no minus when it is rounded to zero. */
 export const numberOf = (value: number, options?: Intl.NumberFormatOptions): string =>
-  new Intl.NumberFormat(locale(), options).format(value);
+  new Intl.NumberFormat(locale(), { signDisplay: 'negative', ...options }).format(value);
 
 const KILO = 1000;
 

@@ -3,13 +3,12 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useUiTexts } from './texts';
 
 /** A text to be taken elsewhere, with a button that copies it. */
-export function CopyField({ label, value, description }: { label: string; value: string; description?: string }) {
+export function CopyField({ label, value }: { label: string; value: string }) {
   const t = useUiTexts();
   return (
     <Group align="flex-end" gap="xs">
       <TextInput
         label={label}
-        description={description}
         value={value}
         readOnly
         onFocus={(event) => event.currentTarget.select()}

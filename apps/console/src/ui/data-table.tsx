@@ -1,4 +1,4 @@
-import { Anchor, Box, Checkbox, Group, Loader, Table, Text } from '@mantine/core';
+import { Anchor, Box, Checkbox, Group, Loader, rem, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -7,7 +7,7 @@ import { useUiTexts } from './texts';
 export interface Column<T> {
   key: string;
   title: string;
-  /** The width in pixels; absent: a share of the remaining width. */
+  /** The width in pixels, at the usual size of letters; absent: a share of the remaining width. */
   width?: number;
   render: (row: T) => ReactNode;
 }
@@ -118,7 +118,7 @@ export function DataTable<T>({
         <Table
           stickyHeader
           verticalSpacing={6}
-          style={{ tableLayout: 'fixed', minWidth: Math.max(MIN_WIDTH, minWidth) }}
+          style={{ tableLayout: 'fixed', minWidth: rem(Math.max(MIN_WIDTH, minWidth)) }}
           aria-label={label}
           aria-rowcount={hasMore ? -1 : rows.length + 1}
         >
@@ -212,22 +212,30 @@ interface RowLinkProps {
   to?: string;
   /** The parameters of the address; on the same screen, they are added to the present ones. */
   search?: Record<string, string>;
-  title?: string;
-  children: ReactNode;
+  children: string;
 }
 
+/** This many letters at the end always show, because many long names differ only there. */
+const END = 6;
+
 /** The link of a row. The arrow keys go from one to the next. */
-export function RowLink({ to, search, title, children }: RowLinkProps) {
+export function RowLink({ to, search, children }: RowLinkProps) {
   const added = search && ((before: object) => ({ ...before, ...search }));
+  const letters = [...children];
   return (
     <Anchor
       inherit
       fw={500}
       data-row-focus
-      title={title}
+      title={children}
+      aria-label={children}
+      style={{ display: 'flex', whiteSpace: 'pre' }}
       renderRoot={(props) => <Link to={to ?? '.'} search={(to === undefined ? added : search) as never} {...props} />}
     >
-      {children}
+      <Text span inherit truncate>
+        {letters.slice(0, -END).join('')}
+      </Text>
+      <span>{letters.slice(-END).join('')}</span>
     </Anchor>
   );
 }

@@ -1,22 +1,17 @@
-import { Button, Group, type ModalProps, Stack, Text } from '@mantine/core';
-import { type ReactNode, Suspense, useState } from 'react';
-import { texts } from '../texts/texts';
+import { Button, type ButtonProps, Group, type ModalProps, Stack, Text } from '@mantine/core';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { FaultAlert } from './fault-alert';
 import { part } from './part';
+import { useUiTexts } from './texts';
 import { useTask } from './use-task';
 
 /** A modal window. If its code cannot be loaded, a window of the browser shows the error. */
 export const ModalWindow = part(() => import('./modal-window'), BrowserWindow);
 
-export const useDialogTexts = texts({
-  en: { close: 'Close', cancel: 'Cancel', save: 'Save', unsaved: 'Discard what you typed?' },
-  de: { close: 'Schließen', cancel: 'Abbrechen', save: 'Speichern', unsaved: 'Eingaben verwerfen?' },
-});
-
 const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 
 function BrowserWindow({ opened, title, onClose, children }: ModalProps) {
-  const t = useDialogTexts();
+  const t = useUiTexts();
   if (!opened) return null;
   return (
     <dialog ref={showModal} aria-label={title as string} onClose={onClose}>
@@ -42,7 +37,7 @@ interface DialogProps {
 
 /** A modal dialog. Its code is loaded when it opens. It appears with its whole content, so that its first field has the focus. */
 export function Dialog({ title, isOpen, close, children, size = 'lg', mustBeClosed = false }: DialogProps) {
-  const t = useDialogTexts();
+  const t = useUiTexts();
   const [wasOpened, setOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setOpened(true);
   if (!wasOpened) return null;
@@ -64,25 +59,21 @@ export function Dialog({ title, isOpen, close, children, size = 'lg', mustBeClos
   );
 }
 
-interface FormActionsProps {
+interface ActionsProps extends Pick<ButtonProps, 'children' | 'color' | 'disabled' | 'loading'> {
   cancel: () => void;
-  isBusy?: boolean;
-  color?: 'red';
-  /** The text of the button that sends the form. */
-  children: ReactNode;
+  /** Absent: the button sends the form. */
+  onClick?: () => void;
 }
 
-/** The buttons at the end of a form: one leaves it, one sends it. */
-export function FormActions({ cancel, isBusy, color, children }: FormActionsProps) {
-  const t = useDialogTexts();
+/** The buttons at the end of a dialog: one leaves it, one does what it is for. The first one has the focus before danger. */
+export function Actions({ cancel, ...action }: ActionsProps) {
+  const t = useUiTexts();
   return (
     <Group justify="flex-end">
-      <Button variant="default" onClick={cancel}>
+      <Button variant="default" onClick={cancel} data-autofocus={action.color === 'red' || undefined}>
         {t('cancel')}
       </Button>
-      <Button type="submit" color={color} loading={isBusy}>
-        {children}
-      </Button>
+      <Button type={action.onClick ? 'button' : 'submit'} {...action} />
     </Group>
   );
 }
@@ -96,11 +87,14 @@ interface AskProps {
   isOpen: boolean;
   close: () => void;
   work: () => Promise<void>;
+  /** `red` for what cannot be taken back. */
+  color?: 'red' | 'blue';
+  /** Shows why the work was refused. */
+  Refusal?: ComponentType<{ fault: unknown }>;
 }
 
-/** Asks for confirmation of an irreversible action, runs it, and shows a refusal. */
-export function Ask({ title, text, action, isOpen, close, work }: AskProps) {
-  const t = useDialogTexts();
+/** Asks for confirmation of an action, runs it, and shows a refusal. */
+export function Ask({ title, text, action, isOpen, close, work, color = 'red', Refusal = FaultAlert }: AskProps) {
   const { run, isBusy, fault, clear } = useTask();
   const leave = () => {
     clear();
@@ -112,15 +106,15 @@ export function Ask({ title, text, action, isOpen, close, work }: AskProps) {
         <Text component="div" className="wrap">
           {text}
         </Text>
-        <FaultAlert fault={fault} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={leave} data-autofocus>
-            {t('cancel')}
-          </Button>
-          <Button color="red" loading={isBusy} onClick={() => void run(work).then((isDone) => isDone && leave())}>
-            {action}
-          </Button>
-        </Group>
+        <Refusal fault={fault} />
+        <Actions
+          cancel={leave}
+          color={color}
+          loading={isBusy}
+          onClick={() => void run(work).then((isDone) => isDone && leave())}
+        >
+          {action}
+        </Actions>
       </Stack>
     </Dialog>
   );

@@ -2,13 +2,13 @@ import { Anchor, Group, Progress, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { call, keyOf, type Output } from '../operations/call';
+import { call, keyOf } from '../operations/call';
 import { Fault } from '../operations/fault';
+import type { Job } from '../operations/operations';
 import { texts } from '../texts/texts';
 import { FaultAlert } from './fault-alert';
 import { QueryFault } from './loaded';
-
-export type Job = Output<'get jobs'>[number];
+import { hasEnded, INTERVAL_MS } from './use-job';
 
 const useTexts = texts({
   en: {
@@ -29,10 +29,6 @@ const useTexts = texts({
   },
 });
 
-const hasEnded = (job: Job | undefined) => job?.status === 'completed' || job?.status === 'halted';
-
-/** The polling interval. */
-const INTERVAL_MS = 1_000;
 /** The number of failed reads that a person hears of. A single one is often made good by the next. */
 const MANY_FAILURES = 3;
 

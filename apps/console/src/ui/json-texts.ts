@@ -4,7 +4,7 @@ import { texts } from '../texts/texts';
 export const useJsonTexts = texts({
   en: {
     too_long: 'The text was not taken: the editor takes at most {0} characters. Send larger definitions by the API.',
-    unchecked: 'This text has more than {0} characters, and is checked only when it is saved.',
+    unchecked: 'This text has more than {0} characters. It is checked only when it is saved.',
     checking: 'Checking …',
     sound: 'No problems found.',
     errors: 'Errors: {0}',
@@ -16,10 +16,10 @@ export const useJsonTexts = texts({
     error: 'Error',
     warning: 'Warning',
     whole: 'The whole text',
-    // Faults of JSON.
+    // Mistakes in the JSON.
     ends_early: 'The text ends too early. Close what is open: a quote, a bracket or a brace.',
     comma_missing: 'A comma is missing. Put one before this entry.',
-    comma_extra: 'There is a comma too many. Remove the one before this bracket.',
+    comma_extra: 'There is an extra comma. Remove the one before this bracket.',
     colon_missing: 'A colon is missing. Put one between the name and its value.',
     value_missing: 'A value is missing. Write one here, or null.',
     name_unquoted: 'A name is missing. Write one in double quotes here.',
@@ -30,7 +30,7 @@ export const useJsonTexts = texts({
       'The end of this text is missing. Close it with a double quote. Write a line break as \\n, and a backslash as \\\\.',
     number: 'This is not a number in JSON. Write numbers like -12.5 or 1e6.',
     unexpected: 'This is not allowed here. Remove it.',
-    // Faults by the schema.
+    // Differences from the schema.
     type: '{0} must be {1}; it is {2}.',
     words: '{0} must be one of {1}.',
     length: '{0} must have {1} to {2} characters; it has {3}.',

@@ -1,6 +1,18 @@
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** The object; an empty one in place of anything else. */
-export const objectOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+export const objectOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
+
+/** The object that a text is as JSON; null for any other text. */
+export function objectIn(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
 
 /** A member inside objects: `valueAt(config, ['time', 'max_time'])`. */
 export const valueAt = (object: Record<string, unknown>, path: readonly string[]): unknown =>

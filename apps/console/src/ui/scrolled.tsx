@@ -1,20 +1,32 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A table in a region of its own. If it is wider than the screen, the region scrolls, also by keyboard. */
-export function Scrolled({ label, heads, children }: { label: string; heads: readonly string[]; children: ReactNode }) {
+interface ScrolledProps {
+  label: string;
+  /** The heads of the columns. A column of heads of rows has none. */
+  heads: readonly string[];
+  /** The width below which the table scrolls, where its words could wrap further. */
+  minWidth?: number;
+  children: ReactNode;
+}
+
+/** A table that scrolls, also by keyboard, if it is wider than the screen. */
+export function Scrolled({ label, heads, minWidth, children }: ScrolledProps) {
   return (
-    <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
-      <Table aria-label={label} withTableBorder>
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((head) => (
-              <Table.Th key={head}>{head}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+    <div role="group" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
+      <Table aria-label={label} miw={minWidth} withTableBorder>
+        <Heads of={heads} />
         <Table.Tbody>{children}</Table.Tbody>
       </Table>
     </div>
   );
 }
+
+/** The heads of the columns of a table. */
+export const Heads = ({ of }: { of: readonly string[] }) => (
+  <Table.Thead>
+    <Table.Tr>
+      {of.map((head, index) => (head === '' ? <Table.Td key={index} /> : <Table.Th key={index}>{head}</Table.Th>))}
+    </Table.Tr>
+  </Table.Thead>
+);

@@ -1,7 +1,7 @@
 import { Drawer, Text } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
-import { useDialogTexts } from './dialog';
 import { useUnsaved } from './use-unsaved';
+import { useUiTexts } from './texts';
 
 interface Props {
   title: string;
@@ -18,7 +18,7 @@ export const useSaved = (): (() => void) => useContext(SavedContext);
 
 /** The details of a row, beside its list. Asks before Escape, a click outside or the back button discards what is typed in a form. */
 export function SidePanel({ title, isOpen, close, size = 'lg', children }: Props) {
-  const t = useDialogTexts();
+  const t = useUiTexts();
   const unsaved = useUnsaved(t('unsaved'));
 
   function leave() {

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../operations/call';
 import { useMay } from '../session/session';
@@ -14,6 +14,7 @@ export function useTagSuggestions(isNeeded = true) {
   const [settled] = useDebouncedValue(text.trim().slice(0, MAX_LENGTH), 250);
   const tags = useQuery({
     ...read('get itembank/tagging/tags', { limit: MAX_SUGGESTIONS, ...(settled === '' ? {} : { contains: settled }) }),
+    placeholderData: keepPreviousData,
     enabled: isNeeded && may('get itembank/tagging/tags'),
   });
   return {

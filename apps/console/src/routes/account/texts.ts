@@ -3,9 +3,6 @@ import { texts } from '../../texts/texts';
 export const useAccountTexts = texts({
   en: {
     title: 'Your account',
-    email: 'E-mail address',
-    name: 'Name',
-    roles: 'Roles',
     change_title: 'Change the password',
     set_title: 'Choose a password',
     set_help: 'Your account has no password yet. With one, you can sign in without a link.',
@@ -22,16 +19,12 @@ export const useAccountTexts = texts({
     seen_at: 'Last used',
     is_this: 'this browser',
     unknown_browser: 'Unknown browser',
-    sign_out: 'Sign out',
     everywhere: 'Sign out everywhere',
     everywhere_text: 'You are signed out of {0} browsers, this one included. What is not saved in them is lost.',
     everywhere_text_one: 'You are signed out of this browser, the only one. What is not saved is lost.',
   },
   de: {
     title: 'Ihr Konto',
-    email: 'E-Mail-Adresse',
-    name: 'Name',
-    roles: 'Rollen',
     change_title: 'Passwort ändern',
     set_title: 'Passwort wählen',
     set_help: 'Ihr Konto hat noch kein Passwort. Mit einem können Sie sich ohne Link anmelden.',
@@ -48,7 +41,6 @@ export const useAccountTexts = texts({
     seen_at: 'Zuletzt benutzt',
     is_this: 'dieser Browser',
     unknown_browser: 'Unbekannter Browser',
-    sign_out: 'Abmelden',
     everywhere: 'Überall abmelden',
     everywhere_text:
       'Sie werden in {0} Browsern abgemeldet, auch in diesem. Was dort nicht gespeichert ist, geht verloren.',

@@ -76,20 +76,21 @@ function Editor({ first }: { first: Activity }) {
 
   async function save() {
     try {
-      await call('set itembank/activities', { activities: [inputOf(reference, draft, revision)] });
+      await call('set itembank/activities', { activities: [inputOf(first, draft, revision)] });
     } catch (error) {
       if (!(error instanceof Fault && error.isConflict)) throw error;
       setTheirs(await latest());
       return;
     }
     const stored = await latest();
-    if (stored) rebase(stored, false);
+    // Keeps what was typed since then.
+    if (stored) rebase(stored, draft);
     toast(t('saved'));
   }
 
   const discard = async () => {
     const stored = await latest();
-    if (stored) rebase(stored, false);
+    if (stored) rebase(stored, draft);
     clear();
   };
 
@@ -167,7 +168,7 @@ function Editor({ first }: { first: Activity }) {
           base={revision}
           close={() => setTheirs(null)}
           decide={(mine) => {
-            rebase(theirs, mine);
+            rebase(theirs, mine ? undefined : draft);
             setTheirs(null);
           }}
         />

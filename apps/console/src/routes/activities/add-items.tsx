@@ -5,7 +5,7 @@ import { type Input, readPages } from '../../operations/call';
 import type { Item } from '../../operations/operations';
 import { numberOf } from '../../texts/texts';
 import type { Column } from '../../ui/data-table';
-import { Dialog } from '../../ui/dialog';
+import { Actions, Dialog } from '../../ui/dialog';
 import { fieldOf } from '../../ui/field-of';
 import { PagedTable, rowsOf } from '../../ui/paged-table';
 import { tagOf, TagsField, tagTexts } from '../../ui/tags-field';
@@ -93,14 +93,9 @@ export function AddItems({ known, add, close }: AddItemsProps) {
           none={t('no_match')}
           help={t('no_match_help')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button disabled={chosen.size === 0} onClick={() => add([...chosen])}>
-            {t('add_chosen', chosen.size)}
-          </Button>
-        </Group>
+        <Actions cancel={close} disabled={chosen.size === 0} onClick={() => add([...chosen])}>
+          {t('add_chosen', chosen.size)}
+        </Actions>
       </Stack>
     </Dialog>
   );

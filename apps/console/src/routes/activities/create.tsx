@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { call, keyOf } from '../../operations/call';
 import { Fault } from '../../operations/fault';
-import { Dialog, FormActions } from '../../ui/dialog';
+import { Dialog, Actions } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { fieldOf } from '../../ui/field-of';
 import { toast } from '../../ui/toast';
@@ -52,9 +52,9 @@ export function CreateActivity({ close }: { close: () => void }) {
             data-autofocus
           />
           <TextInput name="title" label={t('title')} description={t('title_help')} maxLength={255} />
-          <FormActions cancel={close} isBusy={isBusy}>
+          <Actions cancel={close} loading={isBusy}>
             {t('create')}
-          </FormActions>
+          </Actions>
         </Stack>
       </form>
     </Dialog>

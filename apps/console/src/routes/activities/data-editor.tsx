@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { activity } from '../../operations/schemas';
 import { faultsBelow } from '../../ui/fault-places';
 import JsonEditor from '../../ui/json-editor';
-import type { Data, Draft } from './model';
+import type { Draft } from './model';
 import { useActivityTexts } from './texts';
+import { objectIn } from '../../ui/member-path';
 
 interface DataEditorProps {
   draft: Draft;
@@ -13,52 +14,36 @@ interface DataEditorProps {
   fault: unknown;
 }
 
-/** Edits the whole definition as JSON, for members without a field. */
+/** Edits the whole definition as JSON, for members without a field. The draft changes only when the text is an object. */
 export default function DataEditor({ draft, change, mayEdit, fault }: DataEditorProps) {
   const t = useActivityTexts();
   const stored = JSON.stringify(draft.data, null, 2);
-  const [text, setText] = useState(stored);
-  const parsed = dataIn(text);
+  // The text as it is typed, and the definition that it gave last.
+  const [typed, setTyped] = useState({ text: stored, taken: stored });
+  // The draft was discarded, or replaced by another version.
+  if (typed.taken !== stored) setTyped({ text: stored, taken: stored });
+  const take = (text: string) => {
+    const data = objectIn(text);
+    setTyped({ text, taken: data ? JSON.stringify(data, null, 2) : typed.taken });
+    if (data) change({ data });
+  };
   const faults = useMemo(() => faultsBelow(fault, '/activities/0/data'), [fault]);
   return (
     <Stack>
       <Text size="sm">{t('json_help')}</Text>
       <JsonEditor
         label={t('tab_json')}
-        value={text}
-        change={setText}
+        value={typed.text}
+        change={take}
         isReadOnly={!mayEdit}
         schema={activity.properties.data}
         faults={faults}
       />
-      {mayEdit && (
-        <Group>
-          <Button
-            variant="default"
-            disabled={!parsed || text === stored}
-            onClick={() => {
-              change({ data: parsed! });
-              setText(JSON.stringify(parsed, null, 2));
-            }}
-          >
-            {t('apply')}
-          </Button>
-          {!parsed && (
-            <Text size="sm" role="alert">
-              {t('not_json')}
-            </Text>
-          )}
-        </Group>
+      {!objectIn(typed.text) && (
+        <Text size="sm" role="alert">
+          {t('not_json')}
+        </Text>
       )}
     </Stack>
   );
-}
-
-function dataIn(text: string): Data | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : null;
-  } catch {
-    return null;
-  }
 }

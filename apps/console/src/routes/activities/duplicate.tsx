@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { call, keyOf } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
-import { Dialog, FormActions } from '../../ui/dialog';
+import { Dialog, Actions } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { fieldOf } from '../../ui/field-of';
 import { useJob } from '../../ui/use-job';
@@ -94,9 +94,9 @@ export function DuplicateActivity({ reference, isDirty, close }: DuplicateProps)
               data-autofocus
             />
             <Checkbox name="passages" label={t('passages')} description={t('passages_help')} />
-            <FormActions cancel={close} isBusy={isBusy}>
+            <Actions cancel={close} loading={isBusy}>
               {t('duplicate')}
-            </FormActions>
+            </Actions>
           </Stack>
         </form>
       )}

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { type Input, readPages } from '../../operations/call';
-import type { Activity, User } from '../../operations/operations';
+import type { Activity } from '../../operations/operations';
 import { useMay } from '../../session/session';
 import { momentOf } from '../../texts/days';
 import { dateOf, numberOf } from '../../texts/texts';
@@ -18,6 +18,7 @@ import { allItems, STATUSES } from './model';
 import { namesIn } from './names';
 import { useActivityTexts } from './texts';
 import { inPath } from '../../ui/in-path';
+import { authorName } from '../../texts/author-name';
 
 type Address = ReturnType<typeof useAddress>;
 
@@ -43,13 +44,6 @@ function inputOf({ get, list }: Address): Input<'get itembank/activities'> {
   };
 }
 
-const authorName = (user: string | User | undefined): string => {
-  if (user === undefined) return '–';
-  if (typeof user === 'string') return user;
-  const name = [user.firstname, user.lastname].filter(Boolean).join(' ');
-  return name || (user.email ?? user.id);
-};
-
 /** The activities of the bank. */
 export default function ActivitiesScreen() {
   const t = useActivityTexts();
@@ -65,17 +59,18 @@ export default function ActivitiesScreen() {
       key: 'title',
       title: t('activity'),
       width: 280,
-      render: ({ reference, title }) => (
-        <RowLink to={to(reference)} title={reference}>
-          {title ?? reference}
-        </RowLink>
-      ),
+      render: ({ reference, title }) => <RowLink to={to(reference)}>{title ?? reference}</RowLink>,
     },
     { key: 'reference', title: t('reference'), width: 200, render: ({ reference }) => reference },
     { key: 'status', title: t('status'), width: 150, render: ({ status }) => t(status) },
     { key: 'items', title: t('items'), width: 90, render: ({ data }) => numberOf(allItems(data).length) },
     { key: 'tags', title: t('tags'), width: 180, render: ({ tags }) => tagTexts(tags).join(', ') || '–' },
-    { key: 'author', title: t('author'), width: 150, render: ({ last_updated_by: by }) => authorName(by) },
+    {
+      key: 'author',
+      title: t('author'),
+      width: 150,
+      render: ({ last_updated_by: by = '–' }) => (typeof by === 'string' ? by : authorName(by)),
+    },
     { key: 'updated', title: t('updated'), width: 190, render: ({ dt_updated: time }) => dateOf(time) },
   ];
   return (

@@ -1,10 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, keyOf } from '../../operations/call';
+import { batchesOf, call, keyOf, MAX_ENTRIES } from '../../operations/call';
 import type { Item } from '../../operations/operations';
 import { type Data, allItems, type Entry, referenceOf, STATUSES } from './model';
-
-/** The number of items per call. */
-const BATCH = 50;
 
 /** The items of the bank by their references, without their questions. */
 export const itemFacts = (references: readonly string[]) => {
@@ -13,11 +10,10 @@ export const itemFacts = (references: readonly string[]) => {
     queryKey: [...keyOf('get itembank/items'), 'facts', wanted],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, Item>> => {
       const found = new Map<string, Item>();
-      for (let at = 0; at < wanted.length; at += BATCH) {
-        const some = wanted.slice(at, at + BATCH);
+      for (const some of batchesOf(wanted)) {
         const input = {
           references: some,
-          limit: BATCH,
+          limit: MAX_ENTRIES,
           status: [...STATUSES],
           include: { items: ['max_score' as const] },
         };

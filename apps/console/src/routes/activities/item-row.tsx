@@ -66,9 +66,9 @@ export function ItemRow({ entry, number, item, standing, mayEdit, isTarget, isLa
             )}
           </div>
         </Group>
-        <Group gap={6} wrap="nowrap">
+        <Group gap={6}>
           {standing !== 'present' && standing !== 'unknown' && (
-            <Badge variant="default" tt="none">
+            <Badge variant="default" tt="none" style={{ flex: 'none' }}>
               {t(`standing_${standing}`)}
             </Badge>
           )}

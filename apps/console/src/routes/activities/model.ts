@@ -36,10 +36,14 @@ export function draftOf(activity: Activity): Draft {
 }
 
 /** A draft as input of the operation. */
-export const inputOf = (reference: string, { tags, adaptive, ...draft }: Draft, revision: number) => ({
+export const inputOf = (
+  { reference, tags: before }: Activity,
+  { tags, adaptive, ...draft }: Draft,
+  revision: number,
+) => ({
   ...draft,
   reference,
-  tags: tagLists(tags),
+  tags: tagLists(tags, before),
   adaptive: adaptive as { difficulty?: number | null },
   if_revision: revision,
 });
@@ -51,7 +55,10 @@ export interface Section {
   config: Record<string, unknown>;
 }
 
-const listIn = (value: unknown): Entry[] => (Array.isArray(value) ? (value as Entry[]) : []);
+const isEntry = (value: unknown): value is Entry =>
+  typeof value === 'string' || typeof objectOf(value).reference === 'string';
+
+const listIn = (value: unknown): Entry[] => (Array.isArray(value) ? value.filter(isEntry) : []);
 
 const sectionsIn = (data: Data): Record<string, unknown>[] =>
   Array.isArray(data.sections) ? data.sections.map(objectOf) : [];

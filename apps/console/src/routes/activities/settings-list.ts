@@ -1,3 +1,5 @@
+import type { ChoiceName, GroupName, SettingName } from './settings-texts';
+
 /**
  * A setting of the player: its path in `data`, and its kind of field. Its texts have the name of the setting as key.
  */
@@ -9,34 +11,6 @@ export interface Setting {
   byDefault?: boolean;
   choices?: readonly ChoiceName[];
 }
-
-export type ChoiceName = 'soft' | 'hard' | 'assess' | 'inline' | 'attempted';
-export type GroupName = 'general' | 'time' | 'navigation' | 'rules' | 'end';
-export type SettingName =
-  | 'shown_title'
-  | 'subtitle'
-  | 'rendering_type'
-  | 'shuffle_items'
-  | 'max_time'
-  | 'limit_type'
-  | 'warning_time'
-  | 'countdown'
-  | 'reading_time'
-  | 'idle_time'
-  | 'show_intro'
-  | 'show_prev'
-  | 'toc'
-  | 'arrow_keys'
-  | 'scroll_to_top'
-  | 'section_back'
-  | 'auto_save'
-  | 'warning_on_change'
-  | 'warning_on_section_change'
-  | 'submit_criteria'
-  | 'submit_threshold'
-  | 'skip_confirmation'
-  | 'redirect'
-  | 'show_correct';
 
 const config = (...path: string[]) => ['config', ...path];
 

@@ -127,3 +127,11 @@ export const useSettingTexts = texts({
     show_correct_help: 'Lernende sehen die richtigen Antworten, wenn sie ihre Antworten danach ansehen.',
   },
 });
+
+type Key = Parameters<ReturnType<typeof useSettingTexts>>[0];
+type After<Prefix extends string, K = Key> = K extends `${Prefix}_${infer Name}` ? Name : never;
+
+export type ChoiceName = After<'choice'>;
+export type GroupName = After<'group'>;
+/** Settings have a second text with help. */
+export type SettingName<K = Key> = K extends `${infer Name}_help` ? Name : never;

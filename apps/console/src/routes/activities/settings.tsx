@@ -58,6 +58,7 @@ export function Settings({ draft, change, mayEdit, fault }: SettingsProps) {
             value={draft.tags}
             change={(tags) => change({ tags })}
             isDisabled={!mayEdit}
+            needsName
             error={errorAt('tags')}
           />
         </Stack>

@@ -1,21 +1,18 @@
 import { Badge, Button, Group, List, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { ContentFrame } from '../../frame/content-frame';
-import { type Extras, rightAnswer, shownItem, type WholeItem, wholeItems } from '../../frame/shown-items';
-import { call } from '../../operations/call';
+import { shownItem, type WholeItem, wholeItems } from '../../frame/shown-items';
 import type { ResponseScore } from '../../operations/operations';
 import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
 import { Empty } from '../../ui/empty';
 import { FaultAlert } from '../../ui/fault-alert';
 import { Loaded } from '../../ui/loaded';
-import { useTask } from '../../ui/use-task';
 import { useActivityTexts } from './texts';
 import { ServiceText } from '../../ui/service-text';
-
-/** The number of questions per call. */
-const BATCH = 50;
+import { spelled } from '../../texts/spelled';
+import { useTrial } from '../items/use-trial';
 
 /** Lets the person answer the questions of an activity, and shows the scores with reasons. Stores nothing. */
 export function TryIt({ references }: { references: readonly string[] }) {
@@ -28,79 +25,38 @@ export function TryIt({ references }: { references: readonly string[] }) {
 function Trial({ items }: { items: readonly WholeItem[] }) {
   const t = useActivityTexts();
   const may = useMay();
-  const { run, isBusy, fault } = useTask();
-  const answers = useRef(new Map<string, unknown>());
-  const [round, setRound] = useState(0);
-  const [scores, setScores] = useState<readonly ResponseScore[] | null>(null);
-
-  const shown = useMemo(() => {
-    const byResponse = new Map(scores?.map((score) => [score.response_id, score]));
-    const extras: Extras = (widget) => {
-      const score = byResponse.get(widget.reference);
-      if (!score) return {};
-      const review = {
-        score: score.score,
-        maxScore: score.max_score,
-        parts: score.reasons?.parts.map(({ verdict }) =>
-          verdict === 'right' ? true : verdict === 'wrong' ? false : null,
-        ),
-        correct: rightAnswer(widget.data),
-      };
-      return { value: answers.current.get(widget.reference) ?? null, review };
-    };
-    return items.map((item, index) =>
-      shownItem(item, extras, `${index + 1}. ${item.item.title ?? item.item.reference}`),
-    );
-  }, [items, scores]);
-
-  async function score() {
-    const questions = items
-      .flatMap(({ widgets }) => widgets.filter(({ kind }) => kind === 'question'))
-      .map(({ reference, type, data }) => ({ ...data, response_id: reference, type }));
-    const found: ResponseScore[] = [];
-    for (let at = 0; at < questions.length; at += BATCH) {
-      const some = questions.slice(at, at + BATCH);
-      const given = some.filter(({ response_id: id }) => answers.current.has(id));
-      const responses = Object.fromEntries(
-        given.map(({ response_id: id }) => [id, { value: answers.current.get(id) }]),
-      );
-      const { data } = await call('get scoring', { questions: some, responses, include_reasons: true });
-      found.push(...data);
-    }
-    setScores(found);
-  }
+  const trial = useTrial(items.flatMap(({ widgets }) => widgets));
+  const { scores, extras } = trial;
+  const shown = useMemo(
+    () =>
+      items.map((item, index) => shownItem(item, extras, `${index + 1}. ${item.item.title ?? item.item.reference}`)),
+    [items, extras],
+  );
 
   return (
     <Stack>
       <Text size="sm">{t('try_help')}</Text>
       {scores && <Scores scores={scores} items={items} />}
-      <FaultAlert fault={fault} />
+      <FaultAlert fault={trial.fault} />
       <ContentFrame
-        key={round}
+        key={trial.attempt}
         items={shown}
         mode={scores ? 'review' : 'answer'}
-        changed={(reference, value) => answers.current.set(reference, value)}
+        changed={trial.answer}
         title={t('tab_try')}
       />
       <Group>
         {may('get scoring') && !scores && (
-          <Button loading={isBusy} onClick={() => void run(score)}>
+          <Button loading={trial.isBusy} onClick={() => void trial.score()}>
             {t('score')}
           </Button>
         )}
         {scores && (
-          <Button variant="default" onClick={() => setScores(null)}>
+          <Button variant="default" onClick={trial.changeAnswers}>
             {t('change_answers')}
           </Button>
         )}
-        <Button
-          variant="default"
-          onClick={() => {
-            answers.current.clear();
-            setScores(null);
-            setRound((before) => before + 1);
-          }}
-        >
+        <Button variant="default" onClick={trial.startOver}>
           {t('start_again')}
         </Button>
       </Group>
@@ -171,7 +127,6 @@ function Scores({ scores, items }: { scores: readonly ResponseScore[]; items: re
 function Reasons({ score: { reasons, error } }: { score: ResponseScore }) {
   const t = useActivityTexts();
   if (!reasons) return null;
-  const asText = (value: unknown) => (value === null ? '–' : typeof value === 'string' ? value : JSON.stringify(value));
   return (
     <Stack gap={4}>
       <Text size="sm">
@@ -195,7 +150,7 @@ function Reasons({ score: { reasons, error } }: { score: ResponseScore }) {
                 {t(`verdict_${verdict}`)}
               </Badge>{' '}
               {at === null ? '' : `${at + 1}. `}
-              {t('given_accepted', asText(given), asText(accepted))}
+              {t('given_accepted', spelled(given), spelled(accepted))}
               {points !== null && `, ${t('points', numberOf(points))}`}
               {note && ` (${note})`}
             </List.Item>

@@ -15,8 +15,9 @@ import { PagedTable, rowsOf } from '../../ui/paged-table';
 import { useSubjects } from './audit';
 import { Filters } from './filters';
 import { useAuditTexts } from './texts';
+import { objectOf } from '../../ui/member-path';
 
-/** The audit log. The address has the filters, and the entry that is open (`entry`). */
+/** The audit log. The address holds the filters, and the id of the open entry (`entry`). */
 export default function Screen() {
   const t = useAuditTexts();
   const address = useAddress();
@@ -86,16 +87,13 @@ function useColumns(): Column<AuditEntry>[] {
   ];
 }
 
-/** The name as somebody wrote it. References of tags, pools and workflows are in lower case; only their details keep the spelling. */
+/** The name as somebody wrote it. Tags, pools and workflows have references in lower case; only the details keep capitals. */
 function nameOf({ reference, detail }: AuditEntry, erased: string): string {
   if (reference === 'erased') return erased;
-  const { type, name, reference: written } = stateOf(detail.after) ?? stateOf(detail.before) ?? {};
+  const { type, name, reference: written } = { ...objectOf(detail.before), ...objectOf(detail.after) };
   if (typeof type === 'string' && typeof name === 'string') return `${type}:${name}`;
   return typeof written === 'string' ? written : reference;
 }
-
-const stateOf = (value: unknown): Record<string, unknown> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const t = useAuditTexts();

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
 import { useWorkplace } from '../../session/session';
-import { FormActions } from '../../ui/dialog';
+import { Actions } from '../../ui/dialog';
 import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
 import { UnsureFault } from '../../ui/unsure-fault';
@@ -88,9 +88,9 @@ export function CreateForm({ done, cancel }: CreateFormProps) {
           </Stack>
         </Radio.Group>
         <UnsureFault fault={besides(fault, FIELDS)} />
-        <FormActions cancel={cancel} isBusy={isBusy}>
+        <Actions cancel={cancel} loading={isBusy}>
           {t('create')}
-        </FormActions>
+        </Actions>
       </Stack>
     </form>
   );

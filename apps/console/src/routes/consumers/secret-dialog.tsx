@@ -1,6 +1,6 @@
 import { Button, Code, CopyButton, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { CopyField } from '../../ui/copy-field';
-import { Dialog, useDialogTexts } from '../../ui/dialog';
+import { Dialog } from '../../ui/dialog';
 import type { NewSecret } from './consumers';
 import { asPython, asShell, domainToSign } from './first-call';
 import { useConsumerTexts } from './texts';
@@ -14,7 +14,6 @@ interface SecretDialogProps {
 /** Shows a new secret, which nobody can read again, and examples of a first call with it. */
 export function SecretDialog({ title, made, close }: SecretDialogProps) {
   const t = useConsumerTexts();
-  const common = useDialogTexts();
   return (
     <Dialog title={title} isOpen={made !== undefined} close={close} size="xl" mustBeClosed>
       {made && (
@@ -27,7 +26,7 @@ export function SecretDialog({ title, made, close }: SecretDialogProps) {
           </Title>
           <Examples made={made} />
           <Group justify="flex-end">
-            <Button onClick={close}>{common('close')}</Button>
+            <Button onClick={close}>{t('close')}</Button>
           </Group>
         </Stack>
       )}

@@ -2,7 +2,7 @@ import { Checkbox, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
-import { FormActions } from '../../ui/dialog';
+import { Actions } from '../../ui/dialog';
 import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
 import { UnsureFault } from '../../ui/unsure-fault';
@@ -104,9 +104,9 @@ export function CreateForm({ organisation, kinds, hasStreams, done, cancel }: Cr
           </Stack>
         </Checkbox.Group>
         <UnsureFault fault={besides(fault, FIELDS)} />
-        <FormActions cancel={cancel} isBusy={isBusy}>
+        <Actions cancel={cancel} loading={isBusy}>
           {t('create')}
-        </FormActions>
+        </Actions>
       </Stack>
     </form>
   );

@@ -21,7 +21,7 @@ export interface Sink {
   paused_at: string | null;
 }
 
-export interface FailedAttempt {
+interface FailedAttempt {
   attempted_at: string;
   sink: string;
   event: string;
@@ -33,7 +33,7 @@ export interface FailedAttempt {
   duration_ms: number;
 }
 
-export interface DeadDelivery {
+interface DeadDelivery {
   sink: string;
   event: string;
   number: number;
@@ -62,7 +62,7 @@ export const deadQuery = (organisation: number, sink: string) =>
 export const failedQuery = (organisation: number, sink: string) =>
   list<FailedAttempt[]>(organisation, `failed?sink=${encodeURIComponent(sink)}`);
 
-export interface NewSink {
+interface NewSink {
   name: string;
   kinds: string[];
   target: { type: 'webhook'; url: string } | { type: 'stream'; stream: string; max_length: number };

@@ -6,7 +6,7 @@ import { numberOf } from '../../texts/texts';
 import { AddButton } from '../../ui/add-button';
 import { CopyField } from '../../ui/copy-field';
 import { type Column, DataTable, RowLink } from '../../ui/data-table';
-import { Dialog, useDialogTexts } from '../../ui/dialog';
+import { Dialog } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
@@ -23,7 +23,6 @@ const idOf = ({ type, name }: Sink) => `${type}:${name}`;
 /** The receivers of the organisation's events. The parameter `sink` of the address names the open one. */
 export default function Screen() {
   const t = useEventTexts();
-  const common = useDialogTexts();
   const address = useAddress();
   const { organisation } = useWorkplace();
   const query = useQuery(sinksQuery(organisation.id));
@@ -90,7 +89,7 @@ export default function Screen() {
             <Text>{t('secret_help')}</Text>
             <CopyField label={t('secret')} value={made.secret} />
             <Group justify="flex-end">
-              <Button onClick={() => setMade(undefined)}>{common('close')}</Button>
+              <Button onClick={() => setMade(undefined)}>{t('close')}</Button>
             </Group>
           </Stack>
         )}

@@ -1,7 +1,7 @@
 import { Badge, Button, Code, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { applyOperation, type Operation } from 'fast-json-patch';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { read } from '../../operations/call';
 import type { PatchOperation, Revision } from '../../operations/operations';
 import { Loaded } from '../../ui/loaded';
@@ -21,8 +21,7 @@ const SHOWN = 100;
 /** Shows the differences between two revisions. */
 export function Changes({ kind, from, to, present }: { kind: Kind; from: Revision; to: Revision; present: Revision }) {
   const input = { kind, reference: present.reference, from: from.revision, to: to.revision };
-  // The changes of another pair would be wrong for this one.
-  const patch = useQuery({ ...read('get itembank/history/diff', input), placeholderData: undefined });
+  const patch = useQuery(read('get itembank/history/diff', input));
   const before = useQuery(version(kind, momentOf(from, present)));
   return (
     <Loaded query={patch}>
@@ -43,13 +42,10 @@ interface ChangeTableProps {
 function ChangeTable({ patch, old, from, to }: ChangeTableProps) {
   const t = useHistoryTexts();
   const [isAll, setAll] = useState(false);
-  const changes = useMemo(
-    () => [
-      ...tagChanges(tagsIn(from.tags), tagsIn(to.tags), (tag) => t('tag', tag)),
-      ...changesOf(patch, old, (index) => t('entry', index)),
-    ],
-    [patch, old, from, to, t],
-  );
+  const changes = [
+    ...tagChanges(tagsIn(from.tags), tagsIn(to.tags), (tag) => t('tag', tag)),
+    ...changesOf(patch, old, (index) => t('entry', index)),
+  ];
   if (changes.length === 0)
     return (
       <Stack gap={0}>

@@ -254,6 +254,5 @@ function useRevision(kind: Kind, present: Revision, number: number, known: reado
     select: ({ data }) => data.find(({ revision }) => revision === number) ?? null,
     ...(found ? { initialData: { data: [found], meta: {} } } : {}),
     staleTime: Infinity,
-    placeholderData: undefined,
   });
 }

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { Checkbox, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Widget } from '../../frame/shown-items';
 import { call, type Input, read } from '../../operations/call';
 import { Fault } from '../../operations/fault';
 import type { Question, Revision } from '../../operations/operations';
-import { Dialog } from '../../ui/dialog';
+import { Actions, Dialog } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
@@ -66,14 +66,9 @@ export function Restore({ kind, revision, present, close, done }: RestoreProps) 
           />
         )}
         <FaultAlert fault={fault} title={isConflict ? t('conflict') : undefined} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button loading={isBusy || isLoading} onClick={() => void run(restore)} data-autofocus>
-            {t('restore')}
-          </Button>
-        </Group>
+        <Actions cancel={close} loading={isBusy || isLoading} onClick={() => void run(restore)} data-autofocus>
+          {t('restore')}
+        </Actions>
       </Stack>
     </Dialog>
   );

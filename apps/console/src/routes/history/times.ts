@@ -1,6 +1,6 @@
 import { locale } from '../../texts/texts';
 
-/** A moment in the reader's time zone, with seconds, because one minute may have several revisions. */
+/** A moment in the reader's time zone, with seconds, because one minute may have several. */
 export const timeOf = (moment: number | string | undefined): string =>
   moment === undefined
     ? '–'

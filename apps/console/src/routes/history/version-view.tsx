@@ -5,7 +5,7 @@ import { ContentFrame } from '../../frame/content-frame';
 import { type Extras, rightAnswer, shownAlone, shownItem } from '../../frame/shown-items';
 import { Loaded } from '../../ui/loaded';
 import { useHistoryTexts } from './texts';
-import { type Kind, type Moment, sectionsOf, type Version, version } from './versions';
+import { type Kind, type Moment, listsThen, type Version, version } from './versions';
 
 const withKey: Extras = ({ data }) => ({ review: { score: null, maxScore: null, correct: rightAnswer(data) } });
 
@@ -57,7 +57,7 @@ function Shown({ version: shown, showsKey, title }: { version: Version; showsKey
 
 function ActivityThen({ version: { activity, titles } }: { version: Extract<Version, { kind: 'activity' }> }) {
   const t = useHistoryTexts();
-  const sections = sectionsOf(activity.data).filter(({ title, items }) => title !== undefined || items.length > 0);
+  const sections = listsThen(activity.data).filter(({ title, items }) => title !== undefined || items.length > 0);
   return (
     <Stack gap="xs" bd="1px solid var(--mantine-color-default-border)" bdrs="sm" p="xs">
       <Text fw={600} className="wrap">

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Widget, widgetOf, type WholeItem, wholeItems } from '../../frame/shown-items';
 import { call, keyOf } from '../../operations/call';
 import type { Activity, Feature, Question, Revision } from '../../operations/operations';
+import { listsOf, referenceOf, sectionsOf } from '../activities/model';
 
 export const KINDS = ['item', 'question', 'feature', 'activity'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -40,7 +41,7 @@ export const version = (kind: Kind, { reference, asOf }: Moment) =>
         const status = ['published' as const, 'unpublished' as const, 'archived' as const];
         const [activity] = (await call('get itembank/activities', { ...input, status, include }, signal)).data;
         if (!activity) return null;
-        const references = sectionsOf(activity.data).flatMap(({ items }) => items);
+        const references = listsThen(activity.data).flatMap(({ items }) => items);
         const items = await client.fetchQuery(wholeItems(references, asOf));
         return {
           kind,
@@ -56,20 +57,13 @@ export const version = (kind: Kind, { reference, asOf }: Moment) =>
   });
 
 /** The lists of items of an activity, in order. The first list is outside of all sections. */
-export function sectionsOf(data: Activity['data']): { title?: string; items: string[] }[] {
-  const references = (items: unknown): string[] =>
-    Array.isArray(items)
-      ? (items as (string | { reference: string })[]).map((each) => (typeof each === 'string' ? each : each.reference))
-      : [];
-  return [
-    { items: references(data.items) },
-    ...(data.sections ?? []).map((section) => {
-      const { title, subtitle } = (section.config ?? {}) as { title?: unknown; subtitle?: unknown };
-      const named = typeof title === 'string' ? title : typeof subtitle === 'string' ? subtitle : '';
-      return { title: named, items: references(section.items) };
-    }),
-  ];
-}
+export const listsThen = (data: Activity['data']): { title?: string; items: string[] }[] => [
+  { items: listsOf(data)[0]!.map(referenceOf) },
+  ...sectionsOf(data).map(({ items, config: { title, subtitle } }) => ({
+    title: [title, subtitle].find((text) => typeof text === 'string') ?? '',
+    items: items.map(referenceOf),
+  })),
+];
 
 /** The record in the form that the patch refers to, to look up former values. */
 export function recordOf(version: Version): Record<string, unknown> {

@@ -1,11 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Import } from '../../operations/operations';
 import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
-import { Dialog } from '../../ui/dialog';
-import { FaultAlert } from '../../ui/fault-alert';
-import { useTask } from '../../ui/use-task';
+import { Ask } from '../../ui/dialog';
 import { useImportTexts } from './texts';
 import { useBegin } from './use-begin';
 
@@ -15,31 +13,21 @@ export function ApplyButton({ found }: { found: Import }) {
   const may = useMay();
   const { apply } = useBegin(found);
   const [isOpen, dialog] = useDisclosure();
-  const { run, isBusy, fault, clear } = useTask();
   if (!may('set itembank/imports/apply')) return null;
   const { created = 0, replaced = 0, skipped = 0, refused = 0 } = found.totals ?? {};
   const numbers = [created, replaced, skipped, refused].map((count) => numberOf(count));
-  const close = () => {
-    clear();
-    dialog.close();
-  };
   return (
     <>
       <Button onClick={dialog.open}>{t('apply')}</Button>
-      <Dialog title={t('apply_title')} isOpen={isOpen} close={close} size="md">
-        <Stack>
-          <Text>{t('apply_text', ...numbers)}</Text>
-          <FaultAlert fault={fault} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('cancel')}
-            </Button>
-            <Button loading={isBusy} onClick={() => void run(apply).then((isDone) => isDone && close())}>
-              {t('apply')}
-            </Button>
-          </Group>
-        </Stack>
-      </Dialog>
+      <Ask
+        title={t('apply_title')}
+        text={t('apply_text', ...numbers)}
+        action={t('apply')}
+        isOpen={isOpen}
+        close={dialog.close}
+        work={apply}
+        color="blue"
+      />
     </>
   );
 }

@@ -1,25 +1,12 @@
-import {
-  Button,
-  Group,
-  Paper,
-  Radio,
-  Select,
-  SimpleGrid,
-  Stack,
-  TagsInput,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Group, Paper, Radio, Select, SimpleGrid, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, type Input, keyOf, read } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { FaultAlert } from '../../ui/fault-alert';
+import { tagOf, TagsField } from '../../ui/tags-field';
 import { useTask } from '../../ui/use-task';
-import { tagOf } from '../items/filters';
 import { useExportTexts } from './export-texts';
-import { useTagSuggestions } from '../../ui/use-tag-suggestions';
 
 const WHAT = ['all', 'named', 'tagged'] as const;
 const FORMATS = ['ndjson', 'csv'] as const;
@@ -181,7 +168,6 @@ interface SelectionProps {
 
 function Selection({ choice, change, isMissing }: SelectionProps) {
   const t = useExportTexts();
-  const suggestions = useTagSuggestions(choice.what === 'tagged');
   if (choice.what === 'all') return null;
   if (choice.what === 'named')
     return (
@@ -209,14 +195,12 @@ function Selection({ choice, change, isMissing }: SelectionProps) {
     );
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <TagsInput
+      <TagsField
         label={t('tags')}
         description={t('tags_help')}
         error={isMissing && t('no_tags')}
-        {...suggestions}
         value={choice.tags}
-        acceptValueOnBlur
-        onChange={(tags) => change({ tags: tags.filter((tag) => /^[^:]+:/.test(tag)) })}
+        change={(tags) => change({ tags })}
       />
       <Select
         label={t('match')}

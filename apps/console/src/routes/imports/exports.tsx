@@ -1,6 +1,5 @@
 import { Alert, Anchor, Badge, Button, List, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { call, keyOf, read } from '../../operations/call';
 import type { Export } from '../../operations/operations';
 import { dateOf, numberOf, sizeOf } from '../../texts/texts';
@@ -59,46 +58,39 @@ export function Exports({ current }: { current: string }) {
 
 function useColumns(): Column<Export>[] {
   const t = useExportTexts();
-  return useMemo(
-    () => [
-      {
-        key: 'started',
-        title: t('started'),
-        render: ({ reference, dt_created: at }) => (
-          <RowLink to="/imports" search={{ tab: 'export', export: reference }}>
-            {dateOf(at)}
-          </RowLink>
+  return [
+    {
+      key: 'started',
+      title: t('started'),
+      render: ({ reference, dt_created: at }) => (
+        <RowLink to="/imports" search={{ tab: 'export', export: reference }}>
+          {dateOf(at)}
+        </RowLink>
+      ),
+    },
+    {
+      key: 'status',
+      title: t('status'),
+      width: 150,
+      render: ({ status }) => (
+        <Badge color={status === 'halted' ? 'red' : status === 'completed' ? 'green' : 'gray'} variant="dot" tt="none">
+          {t(`status_${status}`)}
+        </Badge>
+      ),
+    },
+    {
+      key: 'package',
+      title: t('package'),
+      render: ({ file, dt_created: at }) =>
+        file?.address ? (
+          <Anchor size="sm" href={file.address} aria-label={t('download_of', dateOf(at))}>
+            {t('download')} ({sizeOf(file.bytes ?? 0)})
+          </Anchor>
+        ) : (
+          '–'
         ),
-      },
-      {
-        key: 'status',
-        title: t('status'),
-        width: 150,
-        render: ({ status }) => (
-          <Badge
-            color={status === 'halted' ? 'red' : status === 'completed' ? 'green' : 'gray'}
-            variant="dot"
-            tt="none"
-          >
-            {t(`status_${status}`)}
-          </Badge>
-        ),
-      },
-      {
-        key: 'package',
-        title: t('package'),
-        render: ({ file, dt_created: at }) =>
-          file?.address ? (
-            <Anchor size="sm" href={file.address} aria-label={t('download_of', dateOf(at))}>
-              {t('download')} ({sizeOf(file.bytes ?? 0)})
-            </Anchor>
-          ) : (
-            '–'
-          ),
-      },
-    ],
-    [t],
-  );
+    },
+  ];
 }
 
 /** An export from its start to its package. */

@@ -15,7 +15,11 @@ import { PlanAgain } from './plan-again';
 import { RESULTS } from './plan-file';
 import { PlanTable } from './plan-table';
 import { useImportTexts } from './texts';
+import { FORMATS } from './upload';
 import { ServiceText } from '../../ui/service-text';
+
+/** The formats that have a name. People cannot choose the last two. */
+const NAMED = [...FORMATS, 'qti-2.2', 'itembank'] as const;
 
 /** An import from its plan to its end. */
 export function ImportView({ reference }: { reference: string }) {
@@ -38,7 +42,7 @@ function Shown({ found }: { found: Import }) {
   const t = useImportTexts();
   const may = useMay();
   const { reference, status, name, format, on_collision: rule, plan_file: file, plan } = found;
-  const formatText = format === null ? '–' : (t as (key: string) => string)(`format_${format}`) || format;
+  const named = NAMED.find((each) => each === format);
   const mayBeAgain = ['planned', 'refused', 'halted', 'reverted'].includes(status) && may('set itembank/imports');
   return (
     <>
@@ -49,7 +53,8 @@ function Shown({ found }: { found: Import }) {
         <ImportBadge status={status} />
       </Group>
       <Text size="sm" c="dimmed" className="wrap">
-        {t('format')}: {formatText} · {t('rule')}: {t(`rule_${rule}`)} · {t('started')}: {dateOf(found.dt_created)}
+        {t('format')}: {named ? t(`format_${named}`) : (format ?? '–')} · {t('rule')}: {t(`rule_${rule}`)} ·{' '}
+        {t('started')}: {dateOf(found.dt_created)}
       </Text>
       <Standing found={found} />
       {mayBeAgain && <PlanAgain found={found} />}

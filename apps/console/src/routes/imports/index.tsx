@@ -1,7 +1,6 @@
 import { Stack, Tabs } from '@mantine/core';
 import { useMay } from '../../session/session';
 import { Empty } from '../../ui/empty';
-import { useDialogTexts } from '../../ui/dialog';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
 import { useUnsaved } from '../../ui/use-unsaved';
@@ -11,6 +10,7 @@ import { ImportView } from './import-view';
 import { PastImports } from './past-imports';
 import { useImportTexts } from './texts';
 import { UploadForm } from './upload-form';
+import { useUiTexts } from '../../ui/texts';
 
 /** Imports banks from files, and exports them to files. */
 export default function ImportsAndExports() {
@@ -21,7 +21,7 @@ export default function ImportsAndExports() {
   const mayImport = may('get itembank/imports');
   const mayExport = may('set itembank/exports');
   const tab = get('tab') === 'export' || !mayImport ? 'export' : 'import';
-  const unsaved = useUnsaved(useDialogTexts()('unsaved'), { withLinks: true });
+  const unsaved = useUnsaved(useUiTexts()('unsaved'), { withLinks: true });
   const open = (opened: string) => set({ import: opened });
   if (!mayImport && !mayExport)
     return (

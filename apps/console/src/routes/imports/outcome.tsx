@@ -42,7 +42,7 @@ export function Outcome({ found, children }: { found: Import; children: ReactNod
   }
   const author = `import-${found.reference}`;
   return (
-    <Alert variant="default" role="status" title={t('applied_title')}>
+    <Alert variant="default" role="status" title={t(found.totals ? 'applied_title' : 'not_ended')}>
       <Stack gap="xs">
         {children}
         <WhyNotReverted fault={reasonIn(found)} />

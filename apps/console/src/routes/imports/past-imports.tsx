@@ -1,6 +1,5 @@
 import { Badge, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { readPages } from '../../operations/call';
 import type { Import } from '../../operations/operations';
 import { dateOf, numberOf } from '../../texts/texts';
@@ -40,32 +39,29 @@ export function PastImports({ open }: { open: (reference: string) => void }) {
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some((page) => page.data.some(({ status }) => isMoving(status))) ? 5 * PACE_MS : false,
   });
-  const columns = useMemo<Column<Import>[]>(
-    () => [
-      {
-        key: 'name',
-        title: t('file'),
-        render: ({ reference, name }) => (
-          <RowLink to="/imports" search={{ import: reference }} title={name}>
-            {name}
-          </RowLink>
-        ),
+  const columns: Column<Import>[] = [
+    {
+      key: 'name',
+      title: t('file'),
+      render: ({ reference, name }) => (
+        <RowLink to="/imports" search={{ import: reference }}>
+          {name}
+        </RowLink>
+      ),
+    },
+    { key: 'status', title: t('status'), width: 170, render: ({ status }) => <ImportBadge status={status} /> },
+    {
+      key: 'content',
+      title: t('content'),
+      render: ({ totals }) => {
+        const counts = RESULTS.filter((result) => (totals?.[result] ?? 0) > 0)
+          .map((result) => `${t(`result_${result}`)}: ${numberOf(totals?.[result] ?? 0)}`)
+          .join(', ');
+        return <span title={counts}>{counts || '–'}</span>;
       },
-      { key: 'status', title: t('status'), width: 170, render: ({ status }) => <ImportBadge status={status} /> },
-      {
-        key: 'content',
-        title: t('content'),
-        render: ({ totals }) => {
-          const counts = RESULTS.filter((result) => (totals?.[result] ?? 0) > 0)
-            .map((result) => `${t(`result_${result}`)}: ${numberOf(totals?.[result] ?? 0)}`)
-            .join(', ');
-          return <span title={counts}>{counts || '–'}</span>;
-        },
-      },
-      { key: 'started', title: t('started'), width: 190, render: ({ dt_created: at }) => dateOf(at) },
-    ],
-    [t],
-  );
+    },
+    { key: 'started', title: t('started'), width: 190, render: ({ dt_created: at }) => dateOf(at) },
+  ];
   return (
     <div>
       <Title order={2} size="h4" mb="xs">

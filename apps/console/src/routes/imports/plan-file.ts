@@ -31,7 +31,7 @@ export interface PlanFilter {
   severity?: Severity;
 }
 
-export interface PlanPage {
+interface PlanPage {
   entries: PlanEntry[];
   /** The byte at which the next page begins; absent at the end. */
   next?: number;

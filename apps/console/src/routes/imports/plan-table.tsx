@@ -1,6 +1,6 @@
 import { Anchor, Badge, Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { call, keyOf } from '../../operations/call';
 import { numberOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -147,33 +147,30 @@ const COLOURS: Record<Result, string> = { created: 'green', replaced: 'blue', sk
 
 function useColumns(open: (source: string) => void): Column<PlanEntry>[] {
   const t = useImportTexts();
-  return useMemo(
-    () => [
-      {
-        key: 'reference',
-        title: t('reference'),
-        render: ({ reference, source }) => (
-          <Anchor component="button" inherit data-row-focus title={reference || source} onClick={() => open(source)}>
-            {reference || source}
-          </Anchor>
-        ),
-      },
-      {
-        key: 'result',
-        title: t('filter_result'),
-        width: 150,
-        render: ({ result }) => (
-          <Badge color={COLOURS[result]} variant="dot" tt="none">
-            {t(`result_${result}`)}
-          </Badge>
-        ),
-      },
-      { key: 'kind', title: t('kind'), width: 120, render: ({ kind }) => t(`kind_${(kind ?? 'none') as 'item'}`) },
-      { key: 'source', title: t('source'), render: ({ source }) => <span title={source}>{source}</span> },
-      { key: 'notes', title: t('notes'), render: (entry) => <NoteCounts entry={entry} /> },
-    ],
-    [t, open],
-  );
+  return [
+    {
+      key: 'reference',
+      title: t('reference'),
+      render: ({ reference, source }) => (
+        <Anchor component="button" inherit data-row-focus title={reference || source} onClick={() => open(source)}>
+          {reference || source}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'result',
+      title: t('filter_result'),
+      width: 150,
+      render: ({ result }) => (
+        <Badge color={COLOURS[result]} variant="dot" tt="none">
+          {t(`result_${result}`)}
+        </Badge>
+      ),
+    },
+    { key: 'kind', title: t('kind'), width: 120, render: ({ kind }) => t(`kind_${(kind ?? 'none') as 'item'}`) },
+    { key: 'source', title: t('source'), render: ({ source }) => <span title={source}>{source}</span> },
+    { key: 'notes', title: t('notes'), render: (entry) => <NoteCounts entry={entry} /> },
+  ];
 }
 
 function NoteCounts({ entry: { notes } }: { entry: PlanEntry }) {

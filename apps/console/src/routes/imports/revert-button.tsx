@@ -1,12 +1,11 @@
-import { Alert, Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, List, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import type { Import } from '../../operations/operations';
 import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
-import { Dialog } from '../../ui/dialog';
+import { Ask } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
-import { useTask } from '../../ui/use-task';
 import { useImportTexts } from './texts';
 import { useBegin } from './use-begin';
 import { inPath } from '../../ui/in-path';
@@ -17,32 +16,25 @@ export function RevertButton({ found }: { found: Import }) {
   const may = useMay();
   const { revert } = useBegin(found);
   const [isOpen, dialog] = useDisclosure();
-  const { run, isBusy, fault, clear } = useTask();
   if (!may('set itembank/imports/revert')) return null;
-  const { created = 0, replaced = 0 } = found.totals ?? {};
-  const close = () => {
-    clear();
-    dialog.close();
-  };
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
         {t('revert')}
       </Button>
-      <Dialog title={t('revert_title')} isOpen={isOpen} close={close}>
-        <Stack>
-          <Text>{t('revert_text', numberOf(replaced), numberOf(created))}</Text>
-          <WhyNotReverted fault={fault} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('cancel')}
-            </Button>
-            <Button color="red" loading={isBusy} onClick={() => void run(revert).then((isDone) => isDone && close())}>
-              {t('revert')}
-            </Button>
-          </Group>
-        </Stack>
-      </Dialog>
+      <Ask
+        title={t('revert_title')}
+        text={
+          found.totals
+            ? t('revert_text', numberOf(found.totals.replaced), numberOf(found.totals.created))
+            : t('revert_not_ended')
+        }
+        action={t('revert')}
+        isOpen={isOpen}
+        close={dialog.close}
+        work={revert}
+        Refusal={WhyNotReverted}
+      />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { Badge, Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
-import { useMemo } from 'react';
 import type { Item } from '../../operations/operations';
 import { dateOf, numberOf } from '../../texts/texts';
 import { type Column, RowLink } from '../../ui/data-table';
@@ -35,45 +34,39 @@ export function useColumns(
   const t = useItemTexts();
   const nameOf = useNames();
   const typeName = useTypeNames();
-  return useMemo(() => {
-    const all: Record<ColumnName, Omit<Column<Row>, 'key' | 'title'>> = {
-      title: { render: ({ title }) => <span title={title ?? ''}>{title ?? '–'}</span> },
-      status: { width: 175, render: ({ status }) => <StatusBadge status={status} /> },
-      types: { render: ({ questions }) => [...new Set(questions.map(({ type }) => typeName(type)))].join(', ') || '–' },
-      points: {
-        width: 80,
-        render: ({ max_score: points }) => (points === undefined ? '–' : numberOf(points)),
-      },
-      tags: { render: ({ tags }) => <Tags tags={tags} /> },
-      workflow: {
-        render: ({ authoring_workflow: place }) => (place ? `${place.reference}: ${place.state}` : '–'),
-      },
-      difficulty: {
-        width: 110,
-        render: ({ adaptive }) => (typeof adaptive?.difficulty === 'number' ? numberOf(adaptive.difficulty) : '–'),
-      },
-      author: { render: ({ created_by: author }) => author ?? '–' },
-      created: { width: 190, render: ({ dt_created: at }) => dateOf(at) },
-      updated: { width: 190, render: ({ dt_updated: at }) => dateOf(at) },
-    };
-    const wanted = COLUMNS.filter((name) => chosen.includes(name));
-    const shown = isNarrow ? wanted.filter((name) => name === 'status' || (name === 'title' && !isSearch)) : wanted;
-    const columns = shown.map((key): Column<Row> => ({ key, title: nameOf(key), ...all[key] }));
-    const found: Column<Row> = { key: 'found', title: t('found'), render: (row) => <Found row={row} /> };
-    return [
-      {
-        key: 'reference',
-        title: t('reference'),
-        render: ({ reference }) => (
-          <RowLink to={itemPath(reference)} title={reference}>
-            {reference}
-          </RowLink>
-        ),
-      },
-      ...(isSearch ? [found] : []),
-      ...columns,
-    ];
-  }, [t, chosen, isNarrow, isSearch]);
+  const all: Record<ColumnName, Omit<Column<Row>, 'key' | 'title'>> = {
+    title: { render: ({ title }) => <span title={title ?? ''}>{title ?? '–'}</span> },
+    status: { width: 175, render: ({ status }) => <StatusBadge status={status} /> },
+    types: { render: ({ questions }) => [...new Set(questions.map(({ type }) => typeName(type)))].join(', ') || '–' },
+    points: {
+      width: 80,
+      render: ({ max_score: points }) => (points === undefined ? '–' : numberOf(points)),
+    },
+    tags: { render: ({ tags }) => <Tags tags={tags} /> },
+    workflow: {
+      render: ({ authoring_workflow: place }) => (place ? `${place.reference}: ${place.state}` : '–'),
+    },
+    difficulty: {
+      width: 110,
+      render: ({ adaptive }) => (typeof adaptive?.difficulty === 'number' ? numberOf(adaptive.difficulty) : '–'),
+    },
+    author: { render: ({ created_by: author }) => author ?? '–' },
+    created: { width: 190, render: ({ dt_created: at }) => dateOf(at) },
+    updated: { width: 190, render: ({ dt_updated: at }) => dateOf(at) },
+  };
+  const wanted = COLUMNS.filter((name) => chosen.includes(name));
+  const shown = isNarrow ? wanted.filter((name) => name === 'status' || (name === 'title' && !isSearch)) : wanted;
+  const columns = shown.map((key): Column<Row> => ({ key, title: nameOf(key), ...all[key] }));
+  const found: Column<Row> = { key: 'found', title: t('found'), render: (row) => <Found row={row} /> };
+  return [
+    {
+      key: 'reference',
+      title: t('reference'),
+      render: ({ reference }) => <RowLink to={itemPath(reference)}>{reference}</RowLink>,
+    },
+    ...(isSearch ? [found] : []),
+    ...columns,
+  ];
 }
 
 /** Chooses the columns of the list. */

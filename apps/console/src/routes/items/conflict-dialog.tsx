@@ -19,28 +19,26 @@ export function ConflictDialog({ mine, theirs, keepMine, takeTheirs }: ConflictP
   return (
     <Stack>
       <Text>{t('conflict_help')}</Text>
-      <Table.ScrollContainer minWidth={500}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Td />
-              <Table.Th>{t('mine')}</Table.Th>
-              <Table.Th>{t('theirs')}</Table.Th>
+      <Table layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Td />
+            <Table.Th>{t('mine')}</Table.Th>
+            <Table.Th>{t('theirs')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ place, mine: a, theirs: b }) => (
+            <Table.Tr key={place}>
+              <Table.Th scope="row" className="wrap">
+                {place}
+              </Table.Th>
+              <Table.Td className="wrap">{a}</Table.Td>
+              <Table.Td className="wrap">{b}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ place, mine: a, theirs: b }) => (
-              <Table.Tr key={place}>
-                <Table.Th scope="row" className="wrap">
-                  {place}
-                </Table.Th>
-                <Table.Td className="wrap">{a}</Table.Td>
-                <Table.Td className="wrap">{b}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </Table>
       <Group justify="flex-end">
         <Button variant="default" onClick={takeTheirs}>
           {t('conflict_theirs')}

@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { type Answer, call } from '../../operations/call';
 import type { Item } from '../../operations/operations';
@@ -5,6 +6,7 @@ import { useWorkplace } from '../../session/session';
 import type { Status } from './filters';
 import { type Column, columnsOf, type Widget, type WholeItem } from '../../frame/shown-items';
 import { withColumns } from './model';
+import { storeAt, storedAt } from '../../ui/stored';
 
 /** An item while it is edited. */
 export interface Draft {
@@ -156,7 +158,7 @@ export function useDraft(whole: WholeItem) {
   const [base, setBase] = useState(whole);
   const [draft, setDraft] = useState(() => draftOf(whole));
   const [version, setVersion] = useState(0);
-  const [kept, setKept] = useState(() => readKept(key));
+  const [kept, setKept] = useState(() => storedAt<Kept>(key));
   const isChanged = !isSame(draft, draftOf(base));
 
   const begin = (from: WholeItem, changed = draftOf(from)) => {
@@ -171,21 +173,10 @@ export function useDraft(whole: WholeItem) {
   }
 
   useEffect(() => {
-    if (kept) return;
-    try {
-      if (isChanged) localStorage.setItem(key, JSON.stringify({ at: Date.now(), draft, base } satisfies Kept));
-      else localStorage.removeItem(key);
-    } catch {
-      // The browser's store is full; the warning before leaving still holds.
-    }
+    if (!kept) storeAt(key, isChanged ? ({ at: Date.now(), draft, base } satisfies Kept) : undefined);
   }, [key, draft, base, isChanged, kept]);
 
-  useEffect(() => {
-    if (!isChanged) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isChanged]);
+  useWindowEvent('beforeunload', (event) => isChanged && event.preventDefault());
 
   const change = useCallback((members: Partial<Draft>) => setDraft((before) => ({ ...before, ...members })), []);
   return {
@@ -227,7 +218,7 @@ export function useDraft(whole: WholeItem) {
 export function useHasUnsaved(whole: WholeItem): () => boolean {
   const key = useKey(whole.item.reference);
   return () => {
-    const kept = readKept(key);
+    const kept = storedAt<Kept>(key);
     return kept !== undefined && !isSame(kept.draft, draftOf(whole));
   };
 }
@@ -236,13 +227,4 @@ export function useHasUnsaved(whole: WholeItem): () => boolean {
 function useKey(reference: string): string {
   const { organisation, session } = useWorkplace();
   return `itembank-draft-${session.person.id}-${organisation.id}-${reference}`;
-}
-
-function readKept(key: string): Kept | undefined {
-  try {
-    const text = localStorage.getItem(key);
-    return text === null ? undefined : (JSON.parse(text) as Kept);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Output, read } from '../../operations/call';
 import { type BankSearch, filtersOf } from './filters';
 
@@ -16,6 +16,7 @@ export function useFacets(search: BankSearch): { facets: Facets | undefined; fit
       facets: ['status', 'workflow_state', 'question_type', 'author', 'tag'],
       values: 100,
     }),
+    placeholderData: keepPreviousData,
     // The list shows the error of a refused text.
     retry: false,
   });

@@ -8,7 +8,6 @@ import {
   Select,
   SimpleGrid,
   Stack,
-  TagsInput,
   TextInput,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -21,9 +20,9 @@ import { QUESTION_TYPES } from '../../texts/type-names';
 import { useTypeNames } from '../../texts/use-type-names';
 import { useBankTexts } from './bank-texts';
 import { type Facets } from './facets';
-import { type BankSearch, isFiltered, MEDIA, sortingOf, sortsOf, STATUSES } from './filters';
+import { type BankSearch, isFiltered, MEDIA, NO_FILTERS, sortingOf, sortsOf, STATUSES } from './filters';
 import { useItemTexts } from './texts';
-import { useTagSuggestions } from '../../ui/use-tag-suggestions';
+import { TagsField } from '../../ui/tags-field';
 import { part } from '../../ui/part';
 
 interface FilterPanelProps {
@@ -32,6 +31,21 @@ interface FilterPanelProps {
   facets: Facets | undefined;
   change: (changes: Partial<BankSearch>) => void;
 }
+
+/** The filters that are behind a button. */
+const MORE = [
+  'workflow',
+  'easiest',
+  'hardest',
+  'unused',
+  'media',
+  'author',
+  'from',
+  'to',
+  'sort',
+  'match',
+  'without',
+] as const;
 
 const TagPicker = part(() => import('./tag-picker'));
 
@@ -47,26 +61,10 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
   const bank = useBankTexts();
   const typeName = useTypeNames();
   const more = useId();
-  const [isOpen, disclosure] = useDisclosure(
-    Boolean(
-      search.workflow ??
-      search.easiest ??
-      search.hardest ??
-      search.unused ??
-      search.media ??
-      search.author ??
-      search.from ??
-      search.to ??
-      search.sort ??
-      search.match ??
-      search.without,
-    ),
-  );
+  const [isOpen, disclosure] = useDisclosure(MORE.some((name) => search[name] !== undefined));
   const [isPicking, picking] = useDisclosure();
   const workflows = useQuery({ ...read('get itembank/workflows', {}), enabled: isOpen });
   const workflow = workflows.data?.data.find(({ reference }) => reference === search.workflow);
-  const suggestions = useTagSuggestions();
-  const otherSuggestions = useTagSuggestions(isOpen && search.tags !== undefined);
   /** A choice with the number of its items. */
   const counted = (value: string, label: string, count: number | undefined) => ({
     value,
@@ -86,13 +84,12 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
     <search>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="xs">
         <DelayedText label={t('text')} value={search.text ?? ''} change={(text) => change({ text: none(text) })} />
-        <TagsInput
+        <TagsField
           label={t('tags')}
           placeholder={search.tags ? undefined : t('tags_help')}
-          {...suggestions}
           renderOption={({ option: { value } }) => counted(value, value, ofTags.get(value)).label}
           value={search.tags ?? []}
-          onChange={(list) => change({ tags: some(list.filter((tag) => tag.includes(':'))) })}
+          change={(tags) => change({ tags: some(tags) })}
           clearable
         />
         <MultiSelect
@@ -135,29 +132,7 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
           </Suspense>
         )}
         {isFiltered(search) && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            onClick={() =>
-              change({
-                text: undefined,
-                tags: undefined,
-                match: undefined,
-                without: undefined,
-                status: undefined,
-                types: undefined,
-                workflow: undefined,
-                state: undefined,
-                author: undefined,
-                from: undefined,
-                to: undefined,
-                easiest: undefined,
-                hardest: undefined,
-                unused: undefined,
-                media: undefined,
-              })
-            }
-          >
+          <Button variant="subtle" size="compact-sm" onClick={() => change(NO_FILTERS)}>
             {t('clear')}
           </Button>
         )}
@@ -174,13 +149,13 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
             allowDeselect={false}
             onChange={(value) => change({ match: value === 'any' ? value : undefined })}
           />
-          <TagsInput
+          <TagsField
             label={t('without')}
             description={search.tags ? undefined : t('without_help')}
-            disabled={!search.tags}
-            {...otherSuggestions}
+            placeholder=""
+            isDisabled={!search.tags || !isOpen}
             value={search.without ?? []}
-            onChange={(list) => change({ without: some(list.filter((tag) => tag.includes(':'))) })}
+            change={(tags) => change({ without: some(tags) })}
           />
           <Select
             label={t('workflow')}

@@ -1,9 +1,10 @@
 import type { Input } from '../../operations/call';
 import { momentOf } from '../../texts/days';
+import { tagOf } from '../../ui/tags-field';
 
 export const STATUSES = ['published', 'unpublished', 'archived'] as const;
 export type Status = (typeof STATUSES)[number];
-export const SORTS = ['updated', 'created', 'reference', 'title'] as const;
+const SORTS = ['updated', 'created', 'reference', 'title'] as const;
 
 export const MEDIA = ['image', 'audio', 'video', 'math'] as const;
 export type Medium = (typeof MEDIA)[number];
@@ -103,13 +104,6 @@ export function bankSearch(raw: Record<string, unknown>): BankSearch {
   };
 }
 
-/** `Subject:Mathematics`. Types may not hold colons here; names may. */
-export function tagOf(text: string): { type: string; name?: string } {
-  const at = text.indexOf(':');
-  const name = text.slice(at + 1);
-  return { type: text.slice(0, at), ...(name === '' ? {} : { name }) };
-}
-
 export const PAGE = 50;
 
 /** The members of items that the list requests beside those that reads always return. */
@@ -166,6 +160,13 @@ export function filtersOf(search: BankSearch): Omit<Input<'get itembank/items'>,
   };
 }
 
+/** Leaves out what changes how the list looks, and not what is in it. */
+const filtersIn = ({ sort: _sort, ascending: _ascending, item: _item, columns: _columns, ...filters }: BankSearch) =>
+  filters;
+
+/** Takes all filters away. */
+export const NO_FILTERS: Partial<BankSearch> = filtersIn(bankSearch({}));
+
 /** Whether any filter is set. */
-export const isFiltered = ({ sort: _, ascending: __, item: ___, columns: ____, ...filters }: BankSearch): boolean =>
-  Object.values(filters).some((value) => value !== undefined);
+export const isFiltered = (search: BankSearch): boolean =>
+  Object.values(filtersIn(search)).some((value) => value !== undefined);

@@ -30,28 +30,16 @@ export default function Bank() {
   const search = useMemo(() => bankSearch(raw), [raw]);
   const navigate = useNavigate();
   const bank = useBankTexts();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  /** All items that fit the filters are chosen, loaded or not. */
-  const [isAll, setAll] = useState(false);
+  const { selected, isAll, choose } = useChoice(search);
   const { facets, fitting } = useFacets(search);
   const pages = useInfiniteQuery(bankPages(search));
   const { fetchNextPage } = pages;
   const rows = useMemo(() => pages.data?.pages.flatMap(({ data }) => data) ?? [], [pages.data]);
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const change = useCallback(
-    (changes: Partial<BankSearch>) => {
-      setSelected(new Set());
-      setAll(false);
-      void navigate({ to: '.', search: { ...search, ...changes }, replace: true });
-    },
+    (changes: Partial<BankSearch>) => void navigate({ to: '.', search: { ...search, ...changes }, replace: true }),
     [navigate, search],
   );
-  const show = (changes: Partial<BankSearch>) =>
-    void navigate({ to: '.', search: { ...search, ...changes }, replace: true });
-  const select = (keys: Set<string>) => {
-    setAll(false);
-    setSelected(keys);
-  };
   const columns = useColumns(search.columns, search.item !== undefined, search.text !== undefined);
   const mayChange = may('set itembank/items');
   const mayChoose = mayChange || may('set itembank/exports');
@@ -68,7 +56,7 @@ export default function Bank() {
           <Suspense>
             <Views search={search} />
           </Suspense>
-          <ColumnChooser chosen={search.columns} choose={(names) => show({ columns: names })} />
+          <ColumnChooser chosen={search.columns} choose={(names) => change({ columns: names })} />
         </Group>
       </Group>
       {chosen.size > 0 && mayChoose && (
@@ -78,8 +66,8 @@ export default function Bank() {
           total={fitting?.total}
           search={search}
           isAll={isAll}
-          chooseAll={() => setAll(true)}
-          clear={() => select(new Set())}
+          chooseAll={() => choose('all')}
+          clear={() => choose(new Set())}
         />
       )}
       <QueryFault query={pages} />
@@ -93,9 +81,9 @@ export default function Bank() {
           loadMore={pages.isError ? undefined : loadMore}
           isLoading={pages.isFetching}
           selected={mayChoose ? chosen : undefined}
-          select={select}
+          select={choose}
           current={search.item}
-          open={({ reference }) => show({ item: reference })}
+          open={({ reference }) => change({ item: reference })}
           empty={
             pages.error !== null ? (
               false
@@ -112,10 +100,25 @@ export default function Bank() {
         />
         {search.item && (
           <Suspense>
-            <PreviewPanel key={search.item} reference={search.item} close={() => show({ item: undefined })} />
+            <PreviewPanel key={search.item} reference={search.item} close={() => change({ item: undefined })} />
           </Suspense>
         )}
       </div>
     </Page>
   );
 }
+
+/** The chosen items of the list. A link, a view or the back button may show another list, in which nothing is chosen. */
+function useChoice({ item: _item, columns: _columns, ...filters }: BankSearch) {
+  const list = JSON.stringify(filters);
+  /** `all`: all items that fit the filters, loaded or not. */
+  const [choice, setChoice] = useState<{ list: string; keys: ReadonlySet<string> | 'all' }>({ list, keys: NONE });
+  const keys = choice.list === list ? choice.keys : NONE;
+  return {
+    isAll: keys === 'all',
+    selected: keys === 'all' ? NONE : keys,
+    choose: (next: ReadonlySet<string> | 'all') => setChoice({ list, keys: next }),
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();

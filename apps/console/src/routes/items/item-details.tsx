@@ -1,11 +1,11 @@
-import { Fieldset, SegmentedControl, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Fieldset, SegmentedControl, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useWorkplace } from '../../session/session';
 import type { Draft } from './draft';
-import { type Status, STATUSES, tagOf } from './filters';
+import { type Status, STATUSES } from './filters';
 import { useItemTexts } from './texts';
-import { useTagSuggestions } from '../../ui/use-tag-suggestions';
 import { part } from '../../ui/part';
+import { tagLists, TagsField, tagTexts } from '../../ui/tags-field';
 
 const ItemJson = part(() => import('./item-json'));
 
@@ -49,17 +49,6 @@ function Fields({ draft, change, stored }: Omit<DetailsProps, 'fault'>) {
   const t = useItemTexts();
   const { organisation } = useWorkplace();
   const mayPublish = organisation.roles.some((role) => role === 'reviewer' || role === 'operator');
-  const suggestions = useTagSuggestions();
-  const tags = Object.entries(draft.tags).flatMap(([type, names]) => names.map((name) => `${type}:${name}`));
-
-  function setTags(list: readonly string[]) {
-    const next: Record<string, string[]> = {};
-    for (const text of list) {
-      const { type, name } = tagOf(text);
-      if (type !== '' && name !== undefined) (next[type] ??= []).push(name);
-    }
-    change({ tags: next });
-  }
 
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -76,7 +65,13 @@ function Fields({ draft, change, stored }: Omit<DetailsProps, 'fault'>) {
         allowDeselect={false}
         onChange={(value) => value && change({ status: value })}
       />
-      <TagsInput label={t('tags')} description={t('tags_help')} {...suggestions} value={tags} onChange={setTags} />
+      <TagsField
+        label={t('tags')}
+        description={t('tags_help')}
+        value={tagTexts(draft.tags)}
+        change={(tags) => change({ tags: tagLists(tags, draft.tags) })}
+        needsName
+      />
       <Select
         label={t('scoring_type')}
         data={[

@@ -9,6 +9,7 @@ import type { Draft, Others } from './draft';
 import { type Status, STATUSES } from './filters';
 import { withColumns } from './model';
 import { useItemTexts } from './texts';
+import { isObject, objectIn } from '../../ui/member-path';
 
 /** Members that this editor does not change. Other parts of the screen do. */
 const ELSEWHERE = ['reference', 'new_reference', 'if_revision', 'questions', 'features', 'authoring_workflow'];
@@ -66,21 +67,14 @@ const jsonOf = ({ title, description, note, source, status, tags, columns, scori
 });
 
 type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string | null | undefined =>
   value === undefined || value === null || typeof value === 'string';
 const isObjectOrNone = (value: unknown): boolean => value === undefined || value === null || isObject(value);
 
-/** Reads the members of a draft from JSON; undefined for a text that is no item. The editor lists the mistakes. */
+/** Reads the members of a draft from JSON; undefined for a text that is not an item. The editor lists the mistakes. */
 function membersIn(text: string): Partial<Draft> | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(value) || !isObject(value.definition) || !isLayout(value.definition)) return undefined;
+  const value = objectIn(text);
+  if (!value || !isObject(value.definition) || !isLayout(value.definition)) return undefined;
   const { title, description, note, source, status = 'unpublished', definition, metadata } = value;
   const tags = tagsIn(value.tags ?? {});
   if (![title, description, note, source].every(isText) || !STATUSES.includes(status as Status) || !tags)
@@ -111,7 +105,7 @@ const isLayout = ({ widgets, regions }: Json): boolean =>
 
 /** Tags by type, or as a list of pairs. */
 function tagsIn(value: unknown): Draft['tags'] | undefined {
-  const found: Draft['tags'] = {};
+  const found = new Map<string, string[]>();
   const pairs = Array.isArray(value)
     ? value.map((entry: unknown) => (isObject(entry) ? [entry.type, [entry.name]] : []))
     : isObject(value)
@@ -120,7 +114,7 @@ function tagsIn(value: unknown): Draft['tags'] | undefined {
   for (const [type, names] of pairs) {
     if (typeof type !== 'string' || !Array.isArray(names) || !names.every((name) => typeof name === 'string'))
       return undefined;
-    (found[type] ??= []).push(...names);
+    found.set(type, [...(found.get(type) ?? []), ...names]);
   }
-  return found;
+  return Object.fromEntries(found);
 }

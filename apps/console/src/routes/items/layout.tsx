@@ -10,6 +10,7 @@ import type { Column, Widget } from '../../frame/shown-items';
 import { widgetReference } from './widget-reference';
 import { useItemTexts } from './texts';
 import { dropArea, WidgetCard } from './widget-card';
+import { moved, without } from './forms/data';
 
 interface LayoutProps {
   item: string;
@@ -90,17 +91,8 @@ export function Layout({ item, draft, change }: LayoutProps) {
                       widgets: widgets.map((each) => (each.reference === reference ? { ...each, data } : each)),
                     })
                   }
-                  move={(from, to) => {
-                    const next = [...references];
-                    next.splice(to, 0, ...next.splice(from, 1));
-                    changeColumn(at, next);
-                  }}
-                  remove={() =>
-                    changeColumn(
-                      at,
-                      references.filter((each) => each !== reference),
-                    )
-                  }
+                  move={(from, to) => changeColumn(at, moved(references, from, to))}
+                  remove={() => changeColumn(at, without(references, index))}
                   toOtherColumn={columns.length === 2 ? () => place(reference, at, 1 - at) : undefined}
                 />
               );

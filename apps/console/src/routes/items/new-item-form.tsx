@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call, keyOf } from '../../operations/call';
 import { useTypeNames } from '../../texts/use-type-names';
-import { FormActions } from '../../ui/dialog';
+import { Actions } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { fieldOf } from '../../ui/field-of';
 import { useTask } from '../../ui/use-task';
@@ -76,9 +76,9 @@ export default function NewItemForm({ close }: { close: () => void }) {
           allowDeselect={false}
           onChange={(value) => value && setType(value)}
         />
-        <FormActions cancel={close} isBusy={isBusy}>
+        <Actions cancel={close} loading={isBusy}>
           {t('create')}
-        </FormActions>
+        </Actions>
       </Stack>
     </form>
   );

@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { call, keyOf, type Output } from '../../operations/call';
+import { call, keyOf, type Output, pagesOf } from '../../operations/call';
 import { useWorkplace } from '../../session/session';
-import { Dialog, FormActions } from '../../ui/dialog';
+import { Dialog, Actions } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { FaultAlert } from '../../ui/fault-alert';
 import { QueryFault } from '../../ui/loaded';
@@ -25,12 +25,8 @@ function useViews() {
     queryKey: [...keyOf('get itembank/views'), SCREEN],
     queryFn: async ({ signal }) => {
       const found: View[] = [];
-      let next: string | undefined;
-      do {
-        const { data, meta } = await call('get itembank/views', { screen: SCREEN, ...(next ? { next } : {}) }, signal);
-        found.push(...data);
-        next = meta.next;
-      } while (next !== undefined);
+      for await (const views of pagesOf((next) => call('get itembank/views', { screen: SCREEN, ...next }, signal)))
+        found.push(...views);
       return found.sort((a, b) => a.name.localeCompare(b.name));
     },
   });
@@ -153,9 +149,9 @@ function SaveView({ isOpen, close, search }: { isOpen: boolean; close: () => voi
             onChange={(event) => setShared(event.currentTarget.checked)}
           />
           <FaultAlert fault={fault} />
-          <FormActions cancel={leave} isBusy={isBusy}>
+          <Actions cancel={leave} loading={isBusy}>
             {t('save')}
-          </FormActions>
+          </Actions>
         </Stack>
       </form>
     </Dialog>

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type DragEvent, Suspense, useMemo, useState } from 'react';
 import type { Widget } from '../../frame/shown-items';
 import { read } from '../../operations/call';
@@ -13,6 +13,7 @@ import { FORMS } from './forms/index';
 import { plainText } from './model';
 import { useItemTexts } from './texts';
 import { part } from '../../ui/part';
+import { objectIn } from '../../ui/member-path';
 
 const JsonEditor = part(() => import('../../ui/json-editor'));
 
@@ -162,14 +163,9 @@ function JsonForm({ kind, type, data, change, reason }: JsonFormProps) {
 
   function take(typed: string) {
     setText(typed);
-    try {
-      const parsed: unknown = JSON.parse(typed);
-      const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-      setKept(!isObject);
-      if (isObject) change(parsed as Record<string, unknown>);
-    } catch {
-      setKept(true);
-    }
+    const parsed = objectIn(typed);
+    setKept(!parsed);
+    if (parsed) change(parsed);
   }
 
   return (
@@ -202,6 +198,8 @@ function useWarnings(kind: Widget['kind'], type: string, data: Record<string, un
   const { data: answer } = useQuery({
     ...read('get itembank/warnings', kind === 'question' ? { questions: entries } : { features: entries }),
     gcTime: 0,
+    // Those of the text before stay until this one is checked.
+    placeholderData: keepPreviousData,
   });
   return useMemo(
     () =>

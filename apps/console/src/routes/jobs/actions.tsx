@@ -7,7 +7,8 @@ import { Ask } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
-import { isOver, type Job } from './jobs';
+import { hasEnded } from '../../ui/use-job';
+import type { Job } from './jobs';
 import { useJobTexts } from './texts';
 
 /** The most jobs in one call. */
@@ -21,7 +22,7 @@ export function JobActions({ jobs, done }: { jobs: readonly Job[]; done?: () => 
   const [isAsked, setAsked] = useState(false);
   const { run, isBusy, fault } = useTask();
   if (!may('update jobs')) return null;
-  const open = jobs.filter((job) => !isOver(job)).slice(0, MAX_JOBS);
+  const open = jobs.filter((job) => !hasEnded(job)).slice(0, MAX_JOBS);
   const halted = jobs.filter(({ status }) => status === 'halted').slice(0, MAX_JOBS);
   const isOne = jobs.length === 1;
 

@@ -98,11 +98,12 @@ function useColumns(): Column<Job>[] {
       width: 140,
       render: ({ status }: { status: JobStatus }) => <StatusBadge status={status} />,
     },
-    { key: 'progress', title: t('progress'), width: 150, render: (job) => <JobProgress job={job} /> },
-    { key: 'created', title: t('created'), width: 200, render: ({ dt_created: at }) => dateOf(at) },
+    { key: 'progress', title: t('progress'), width: 140, render: (job) => <JobProgress job={job} /> },
+    { key: 'created', title: t('created'), width: 190, render: ({ dt_created: at }) => dateOf(at) },
     {
       key: 'ended',
       title: t('ended'),
+      width: 190,
       render: ({ dt_completed: at, error }) => (error ? <ServiceText>{error.message}</ServiceText> : dateOf(at)),
     },
   ];

@@ -1,12 +1,12 @@
-import { Alert, Badge, Button, Stack, Table, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Badge, Button, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { read } from '../../operations/call';
 import { dateOf } from '../../texts/texts';
 import { Empty } from '../../ui/empty';
+import { type Fact, FactTable } from '../../ui/fact-table';
 import { Loaded } from '../../ui/loaded';
+import { useJob } from '../../ui/use-job';
 import { JobActions } from './actions';
-import { isOver, type Job, LOOK_MS, STATUS_COLOURS, typeName } from './jobs';
+import { type Job, STATUS_COLOURS, typeName } from './jobs';
 import { JobProgress } from './progress';
 import { Results } from './results';
 import { useJobTexts } from './texts';
@@ -14,17 +14,9 @@ import { ServiceText } from '../../ui/service-text';
 
 /** One job, looked at again until it is over. */
 export function JobDetails({ reference }: { reference: string }) {
-  const found = useQuery({
-    ...read('get jobs', { references: [reference] }),
-    placeholderData: undefined,
-    refetchInterval: ({ state }) => {
-      const job = state.data?.data[0] as Job | undefined;
-      return job && !isOver(job) ? LOOK_MS : false;
-    },
-  });
   return (
-    <Loaded query={found}>
-      {({ data: [job] }) => (job ? <Details job={job as Job} /> : <Gone reference={reference} />)}
+    <Loaded query={useJob(reference)}>
+      {(job) => (job ? <Details job={job as Job} /> : <Gone reference={reference} />)}
     </Loaded>
   );
 }
@@ -45,46 +37,18 @@ function Gone({ reference }: { reference: string }) {
 
 function Details({ job }: { job: Job }) {
   const t = useJobTexts();
+  const rows: Fact[] = [
+    [t('type'), typeName(t, job.type)],
+    ...(job.subject === undefined ? [] : [[t('about'), job.subject] as const]),
+    [t('status'), <StatusBadge key="status" status={job.status} />],
+    [t('progress'), <JobProgress key="progress" job={job} />],
+    [t('created'), dateOf(job.dt_created)],
+    [t('ended'), dateOf(job.dt_completed)],
+    [t('reference'), job.reference],
+  ];
   return (
     <Stack>
-      <Table>
-        <Table.Tbody>
-          <Table.Tr>
-            <Table.Th w="35%">{t('type')}</Table.Th>
-            <Table.Td className="wrap">{typeName(t, job.type)}</Table.Td>
-          </Table.Tr>
-          {job.subject !== undefined && (
-            <Table.Tr>
-              <Table.Th>{t('about')}</Table.Th>
-              <Table.Td className="wrap">{job.subject}</Table.Td>
-            </Table.Tr>
-          )}
-          <Table.Tr>
-            <Table.Th>{t('status')}</Table.Th>
-            <Table.Td>
-              <StatusBadge status={job.status} />
-            </Table.Td>
-          </Table.Tr>
-          <Table.Tr>
-            <Table.Th>{t('progress')}</Table.Th>
-            <Table.Td>
-              <JobProgress job={job} />
-            </Table.Td>
-          </Table.Tr>
-          <Table.Tr>
-            <Table.Th>{t('created')}</Table.Th>
-            <Table.Td>{dateOf(job.dt_created)}</Table.Td>
-          </Table.Tr>
-          <Table.Tr>
-            <Table.Th>{t('ended')}</Table.Th>
-            <Table.Td>{dateOf(job.dt_completed)}</Table.Td>
-          </Table.Tr>
-          <Table.Tr>
-            <Table.Th>{t('reference')}</Table.Th>
-            <Table.Td className="wrap">{job.reference}</Table.Td>
-          </Table.Tr>
-        </Table.Tbody>
-      </Table>
+      <FactTable rows={rows} />
       {job.error && (
         <Alert color="red" title={t('error')}>
           <ServiceText>{job.error.message}</ServiceText>

@@ -1,5 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { type Answer, type Input, type Output, readPages } from '../../operations/call';
+import { hasEnded } from '../../ui/use-job';
 import type { useJobTexts } from './texts';
 import { TYPES } from './types';
 
@@ -10,17 +11,15 @@ export type JobStatus = Job['status'];
 
 export const STATUSES = ['queued', 'running', 'completed', 'halted'] as const satisfies readonly JobStatus[];
 
-export const isOver = ({ status }: Job): boolean => status === 'completed' || status === 'halted';
-
 /** The interval in milliseconds at which jobs are read while some wait or run. */
-export const LOOK_MS = 2_000;
+const LIST_INTERVAL_MS = 2_000;
 
 /** Pages of jobs. They are read again while one of the jobs waits or runs. */
 export const jobPages = (input: Input<'get jobs'>) => ({
   ...readPages('get jobs', { limit: 50, ...input }),
   select: (data: InfiniteData<Answer<ListedJob[]>>) => data as InfiniteData<Answer<Job[]>>,
   refetchInterval: ({ state: { data } }: { state: { data?: { pages: { data: ListedJob[] }[] } } }) =>
-    data?.pages.some((page) => page.data.some((job) => !isOver(job as Job))) ? LOOK_MS : false,
+    data?.pages.some((page) => page.data.some((job) => !hasEnded(job))) ? LIST_INTERVAL_MS : false,
 });
 
 type T = ReturnType<typeof useJobTexts>;

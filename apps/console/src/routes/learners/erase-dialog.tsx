@@ -1,7 +1,7 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
-import { Dialog, FormActions } from '../../ui/dialog';
+import { Dialog, Actions } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { fieldOf } from '../../ui/field-of';
 import { useTask } from '../../ui/use-task';
@@ -50,9 +50,9 @@ export function EraseDialog({ learner, isOpen, close, done }: EraseDialogProps) 
             data-autofocus
           />
           <FaultAlert fault={fault} />
-          <FormActions cancel={leave} isBusy={isBusy} color="red">
+          <Actions cancel={leave} loading={isBusy} color="red">
             {t('erase')}
-          </FormActions>
+          </Actions>
         </Stack>
       </form>
     </Dialog>

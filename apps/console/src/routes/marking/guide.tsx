@@ -2,6 +2,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import { textOfMarkup } from '../../texts/markup';
 import { numberOf } from '../../texts/texts';
 import { useMarkingTexts } from './texts';
+import { objectOf } from '../../ui/member-path';
 
 /** The marking guidance of the question, as plain text. */
 export function Guide({ data, max }: { data: Record<string, unknown>; max: number }) {
@@ -41,12 +42,8 @@ export function Guide({ data, max }: { data: Record<string, unknown>; max: numbe
 }
 
 /** A member of the question or of its metadata. */
-function memberOf(data: Record<string, unknown>, name: string): string {
-  const { metadata } = data;
-  const inside =
-    typeof metadata === 'object' && metadata !== null ? (metadata as Record<string, unknown>)[name] : undefined;
-  return plain(data[name] ?? inside);
-}
+const memberOf = (data: Record<string, unknown>, name: string): string =>
+  plain(data[name] ?? objectOf(data.metadata)[name]);
 
 /** The text of markup, line by line. */
 function plain(value: unknown): string {

@@ -2,6 +2,7 @@ import { call } from '../../operations/call';
 import { Fault } from '../../operations/fault';
 import { isCaller } from '../../operations/http';
 import { KEPT_MARKS } from '../../session/kept-marks';
+import { storeAt } from '../../ui/stored';
 
 /** The response that a mark belongs to. */
 export interface Target {
@@ -39,14 +40,15 @@ export class Marks {
   private isSending = false;
   private failures = 0;
   private wake: () => void = () => undefined;
+  private readonly prefix: string;
 
   constructor(
     private readonly organisation: number,
     private readonly person: string,
-    private readonly prefix = `${KEPT_MARKS}${organisation}:${person}:`,
   ) {
+    this.prefix = `${KEPT_MARKS}${organisation}:${person}:`;
     this.marks = Object.keys(localStorage)
-      .filter((name) => name.startsWith(prefix))
+      .filter((name) => name.startsWith(this.prefix))
       .map((name) => JSON.parse(localStorage.getItem(name)!) as Mark)
       .sort((one, other) => one.at - other.at);
     addEventListener('online', () => this.retry());
@@ -84,13 +86,7 @@ export class Marks {
   }
 
   private store(mark: Mark): void {
-    if (mark.status === 'saved') localStorage.removeItem(this.prefix + mark.id);
-    else
-      try {
-        localStorage.setItem(this.prefix + mark.id, JSON.stringify(mark));
-      } catch {
-        // The storage is full or blocked. This page still sends the mark.
-      }
+    storeAt(this.prefix + mark.id, mark.status === 'saved' ? undefined : mark);
   }
 
   private changed(marks: readonly Mark[]): void {

@@ -4,16 +4,18 @@ import { http } from '../../operations/http';
 import { useConfirmed } from '../../session/confirm';
 import { type Organisation, useWorkplace } from '../../session/session';
 import { AddButton } from '../../ui/add-button';
-import { Dialog, FormActions, useDialogTexts } from '../../ui/dialog';
+import { Dialog, Actions } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
+import { QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { toast } from '../../ui/toast';
 import { UnsureFault } from '../../ui/unsure-fault';
 import { useAddress } from '../../ui/use-address';
 import { useTask } from '../../ui/use-task';
 import { useOrganisationTexts } from './texts';
+import { Scrolled } from '../../ui/scrolled';
 
 const PATH = '/console/organisations';
 
@@ -21,11 +23,13 @@ const PATH = '/console/organisations';
 export default function Screen() {
   const t = useOrganisationTexts();
   const address = useAddress();
-  const { session, refresh } = useWorkplace();
-  /** Reads the list again, because an organisation may have been created although the answer was lost. */
-  const closeCreate = () => {
-    address.set({ create: undefined });
-    void refresh();
+  const { session, read } = useWorkplace();
+  const { run, fault } = useTask();
+  const readList = () => run(read);
+  /** Closes the form, and reads the list again: the change may have been made although the answer was lost. */
+  const close = () => {
+    address.set({ create: undefined, rename: undefined });
+    void readList();
   };
   const operated = session.organisations.filter(({ roles }) => roles.includes('operator'));
   const renamed = operated.find(({ id }) => String(id) === address.get('rename'));
@@ -36,46 +40,32 @@ export default function Screen() {
       actions={<AddButton onClick={() => address.set({ create: 'yes' })}>{t('create')}</AddButton>}
     >
       <Text>{t('about')}</Text>
-      <div role="region" aria-label={t('list')} tabIndex={0} style={{ overflowX: 'auto' }}>
-        <Table aria-label={t('list')} withTableBorder>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('id')}</Table.Th>
-              <Table.Th>{t('name')}</Table.Th>
-              <Table.Th>{t('rename')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {operated.map(({ id, name }) => (
-              <Table.Tr key={id}>
-                <Table.Td>{id}</Table.Td>
-                <Table.Td className="wrap" miw={140}>
-                  {name}
-                </Table.Td>
-                <Table.Td>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={t('rename_of', name || id)}
-                    onClick={() => address.set({ rename: String(id) })}
-                  >
-                    {t('rename')}
-                  </Button>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
-      <Dialog title={t('create')} isOpen={address.get('create') !== ''} close={closeCreate}>
-        <OrganisationForm close={closeCreate} />
+      <QueryFault query={{ error: fault, refetch: readList }} />
+      <Scrolled label={t('list')} heads={[t('id'), t('name'), t('rename')]}>
+        {operated.map(({ id, name }) => (
+          <Table.Tr key={id}>
+            <Table.Td>{id}</Table.Td>
+            <Table.Td className="wrap" miw={140}>
+              {name}
+            </Table.Td>
+            <Table.Td>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={t('rename_of', name || id)}
+                onClick={() => address.set({ rename: String(id) })}
+              >
+                {t('rename')}
+              </Button>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Scrolled>
+      <Dialog title={t('create')} isOpen={address.get('create') !== ''} close={close}>
+        <OrganisationForm close={close} />
       </Dialog>
-      <Dialog
-        title={t('rename_of', renamed?.name || String(renamed?.id))}
-        isOpen={renamed !== undefined}
-        close={() => address.set({ rename: undefined })}
-      >
-        <OrganisationForm before={renamed} close={() => address.set({ rename: undefined })} />
+      <Dialog title={t('rename_of', renamed?.name || String(renamed?.id))} isOpen={renamed !== undefined} close={close}>
+        <OrganisationForm before={renamed} close={close} />
       </Dialog>
     </Page>
   );
@@ -84,9 +74,7 @@ export default function Screen() {
 /** Makes an organisation, or renames one. */
 function OrganisationForm({ before, close }: { before?: Organisation; close: () => void }) {
   const t = useOrganisationTexts();
-  const common = useDialogTexts();
   const confirmed = useConfirmed();
-  const { refresh } = useWorkplace();
   const [id, setId] = useState<number | string>('');
   const { run, isBusy, fault } = useTask();
 
@@ -101,7 +89,6 @@ function OrganisationForm({ before, close }: { before?: Organisation; close: () 
       );
       close();
       toast(t(before ? 'renamed' : 'created', name));
-      if (before) await refresh();
     });
   }
 
@@ -138,9 +125,9 @@ function OrganisationForm({ before, close }: { before?: Organisation; close: () 
         ) : (
           <UnsureFault fault={besides(fault, ['/id', '/name'])} />
         )}
-        <FormActions cancel={close} isBusy={isBusy}>
-          {before ? common('save') : t('create')}
-        </FormActions>
+        <Actions cancel={close} loading={isBusy}>
+          {before ? t('save') : t('create')}
+        </Actions>
       </Stack>
     </form>
   );

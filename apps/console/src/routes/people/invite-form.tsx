@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
 import { useWorkplace } from '../../session/session';
-import { FormActions } from '../../ui/dialog';
+import { Actions } from '../../ui/dialog';
 import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
 import { UnsureFault } from '../../ui/unsure-fault';
@@ -56,9 +56,9 @@ export function InviteForm({ done, cancel }: { done: (email: string, link: NewLi
         </Group>
         <RolesField value={roles} change={setRoles} error={messageAt(fault, '/roles')} />
         <UnsureFault fault={besides(fault, FIELDS)} />
-        <FormActions cancel={cancel} isBusy={isBusy}>
+        <Actions cancel={cancel} loading={isBusy}>
           {t('send_invitation')}
-        </FormActions>
+        </Actions>
       </Stack>
     </form>
   );

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { dateOf } from '../../texts/texts';
 import { CopyField } from '../../ui/copy-field';
-import { Dialog, useDialogTexts } from '../../ui/dialog';
+import { Dialog } from '../../ui/dialog';
 import type { NewLink } from './people';
 import { usePeopleTexts } from './texts';
 
@@ -11,7 +11,6 @@ export const addressOf = ({ path }: NewLink): string => location.origin + path;
 /** Shows a new link, which cannot be displayed again. */
 export function LinkDialog({ title, link, close }: { title: string; link: NewLink | undefined; close: () => void }) {
   const t = usePeopleTexts();
-  const common = useDialogTexts();
   return (
     <Dialog title={title} isOpen={link !== undefined} close={close} mustBeClosed>
       {link && (
@@ -21,7 +20,7 @@ export function LinkDialog({ title, link, close }: { title: string; link: NewLin
           </Text>
           <CopyField label={t('link')} value={addressOf(link)} />
           <Group justify="flex-end">
-            <Button onClick={close}>{common('close')}</Button>
+            <Button onClick={close}>{t('close')}</Button>
           </Group>
         </Stack>
       )}

@@ -2,7 +2,7 @@ import { Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../operations/call';
 import type { PoolFill } from '../../operations/operations';
-import { dateOf } from '../../texts/texts';
+import { timeOf } from '../history/times';
 import { Loaded } from '../../ui/loaded';
 import { useAddress } from '../../ui/use-address';
 import { ChangesView } from './fill-progress';
@@ -27,11 +27,10 @@ function Chosen({ pool, fills }: { pool: string; fills: readonly PoolFill[] }) {
   const later = Math.min(Math.max(indexOf('to'), 0), fills.length - 2);
   const earlier = Math.max(indexOf('from'), later + 1);
   const [from, to] = [fills[earlier]!.job_reference, fills[later]!.job_reference];
-  const options = (some: readonly PoolFill[]) =>
-    some.map(({ job_reference, dt_filled, content_hash }) => ({
-      value: job_reference,
-      label: `${dateOf(dt_filled)} · ${content_hash.slice(0, 8)}`,
-    }));
+  const options = fills.map(({ job_reference, dt_filled, content_hash }, at) => ({
+    value: job_reference,
+    label: `${fills.length - at}. ${timeOf(dt_filled)} · ${content_hash.slice(0, 8)}`,
+  }));
   const query = useQuery(read('get itembank/pools/changes', { reference: pool, from, to }));
   return (
     <Stack gap="xs" maw={760}>
@@ -40,17 +39,17 @@ function Chosen({ pool, fills }: { pool: string; fills: readonly PoolFill[] }) {
       </Text>
       <Group align="end">
         <Select
-          w={300}
+          w={330}
           label={t('earlier_fill')}
-          data={options(fills.slice(later + 1))}
+          data={options.slice(later + 1)}
           value={from}
           onChange={(value) => address.set({ from: value ?? '' }, true)}
           allowDeselect={false}
         />
         <Select
-          w={300}
+          w={330}
           label={t('later_fill')}
-          data={options(fills.slice(0, -1))}
+          data={options.slice(0, -1)}
           value={to}
           onChange={(value) => address.set({ to: value ?? '' }, true)}
           allowDeselect={false}

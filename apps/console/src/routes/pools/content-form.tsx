@@ -12,7 +12,7 @@ const JsonEditor = part(() => import('../../ui/json-editor'));
 
 interface ContentFormProps {
   content: Content;
-  /** Null: the text is no valid content. */
+  /** Null: the text is not valid content. */
   change: (content: Content | null) => void;
   /** Faults, with pointers into the content. */
   faults: readonly FaultPlace[];

@@ -8,6 +8,7 @@ import { Loaded, QueryFault } from '../../ui/loaded';
 import { hasEnded, useJob } from '../../ui/use-job';
 import { usePoolTexts } from './texts';
 import { ServiceText } from '../../ui/service-text';
+import { Heads } from '../../ui/scrolled';
 
 /** The results of the job of a fill. Long results are a file instead. */
 interface FillResults {
@@ -57,20 +58,18 @@ export function FillProgress({ job: reference, title, isPreview = false }: FillP
       <Title order={2} size="h4">
         {title}
       </Title>
-      {query.isSuccess && !query.data ? (
-        <Text>{t('no_job')}</Text>
-      ) : (
-        <Loaded query={query}>
-          {(job) =>
-            job && (
-              <>
-                <QueryFault query={query} />
-                <State job={job} title={title} isPreview={isPreview} />
-              </>
-            )
-          }
-        </Loaded>
-      )}
+      <Loaded query={query}>
+        {(job) =>
+          job ? (
+            <>
+              <QueryFault query={query} />
+              <State job={job} title={title} isPreview={isPreview} />
+            </>
+          ) : (
+            <Text>{t('no_job')}</Text>
+          )
+        }
+      </Loaded>
     </Stack>
   );
 }
@@ -122,13 +121,7 @@ function Results({ results, isPreview }: { results: unknown; isPreview: boolean 
           </Title>
           <Table.ScrollContainer minWidth={420} mah={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table aria-label={t('skipped', numberOf(skipped.length))} withTableBorder>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('kind')}</Table.Th>
-                  <Table.Th>{t('reference')}</Table.Th>
-                  <Table.Th>{t('why')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
+              <Heads of={[t('kind'), t('reference'), t('why')]} />
               <Table.Tbody>
                 {skipped.slice(0, MAX_ROWS).map(({ type, reference, why }) => (
                   <Table.Tr key={`${type} ${reference}`}>
@@ -154,12 +147,7 @@ export function ChangesView({ changes }: { changes: PoolChanges }) {
   return (
     <>
       <Table aria-label={t('changes')} withTableBorder>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('changes')}</Table.Th>
-            <Table.Th>{t('change_counts')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <Heads of={[t('changes'), t('change_counts')]} />
         <Table.Tbody>
           {CHANGES.map((change) => {
             const { activities, items, questions, features } = changes[change];
@@ -177,13 +165,7 @@ export function ChangesView({ changes }: { changes: PoolChanges }) {
       {records.length > 0 && (
         <Table.ScrollContainer minWidth={260} mah={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table aria-label={t('changed_records')} withTableBorder>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('changes')}</Table.Th>
-                <Table.Th>{t('kind')}</Table.Th>
-                <Table.Th>{t('reference')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+            <Heads of={[t('changes'), t('kind'), t('reference')]} />
             <Table.Tbody>
               {records.map(({ change, type, reference }) => (
                 <Table.Tr key={`${change} ${type} ${reference}`}>

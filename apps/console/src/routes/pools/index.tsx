@@ -41,11 +41,7 @@ export default function PoolsScreen() {
       key: 'name',
       title: t('name'),
       width: 260,
-      render: ({ reference, name }) => (
-        <RowLink to={to(reference)} title={reference}>
-          {name}
-        </RowLink>
-      ),
+      render: ({ reference, name }) => <RowLink to={to(reference)}>{name}</RowLink>,
     },
     { key: 'reference', title: t('reference'), width: 200, render: ({ reference }) => reference },
     { key: 'status', title: t('status'), width: 140, render: ({ status: each }) => t(each) },

@@ -1,5 +1,7 @@
 import type { Input } from '../../operations/call';
 import { tagOf } from '../../ui/tags-field';
+import { objectIn } from '../../ui/member-path';
+import { storeAt } from '../../ui/stored';
 
 export const STATUSES = ['published', 'unpublished', 'pending', 'halted'] as const;
 export const HOW = ['add', 'refresh', 'replace'] as const;
@@ -47,14 +49,8 @@ export function tidied(content: Content): Content {
 
 /** A JSON object as content; null when it is none. */
 export function contentIn(text: string): Content | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isContent =
-      typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(Array.isArray);
-    return isContent ? value : null;
-  } catch {
-    return null;
-  }
+  const content = objectIn(text);
+  return content && Object.values(content).every(Array.isArray) ? content : null;
 }
 
 const keyOf = (organisation: number, reference: string) => `itembank-pool ${organisation} ${reference}`;
@@ -63,10 +59,5 @@ const keyOf = (organisation: number, reference: string) => `itembank-pool ${orga
 export const lastContent = (organisation: number, reference: string): Content =>
   contentIn(localStorage.getItem(keyOf(organisation, reference)) ?? '') ?? {};
 
-export function rememberContent(organisation: number, reference: string, content: Content): void {
-  try {
-    localStorage.setItem(keyOf(organisation, reference), JSON.stringify(content));
-  } catch {
-    // Remembering is a convenience; storage may be full or forbidden.
-  }
-}
+export const rememberContent = (organisation: number, reference: string, content: Content): void =>
+  storeAt(keyOf(organisation, reference), content);

@@ -7,7 +7,6 @@ import type { Activity, Item, Pool } from '../../operations/operations';
 import { useMay } from '../../session/session';
 import { dateOf, numberOf } from '../../texts/texts';
 import { type Column } from '../../ui/data-table';
-import { useDialogTexts } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
@@ -20,6 +19,7 @@ import { FillForm } from './fill-form';
 import { FillProgress } from './fill-progress';
 import { usePoolTexts } from './texts';
 import { useParam } from '../../ui/use-param';
+import { useUiTexts } from '../../ui/texts';
 
 /** How often a pool is read again while it is being filled. */
 const INTERVAL_MS = 3_000;
@@ -65,7 +65,7 @@ function PoolView({ pool }: { pool: Pool }) {
   const tab = TABS.find((each) => each === address.get('tab')) ?? 'items';
   const job = address.get('job');
   const mayFill = may('set itembank/pools') && may('update itembank/pools');
-  const unsaved = useUnsaved(useDialogTexts()('unsaved'), { withLinks: true });
+  const unsaved = useUnsaved(useUiTexts()('unsaved'), { withLinks: true });
   // The form keeps its content while the person looks at other tabs.
   const [wasFilling, setFilling] = useState(false);
   if (tab === 'fill' && !wasFilling) setFilling(true);

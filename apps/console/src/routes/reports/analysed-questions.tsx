@@ -2,12 +2,16 @@ import { Anchor, ScrollArea, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useWorkplace } from '../../session/session';
+import { textOfMarkup } from '../../texts/markup';
 import { numberOf } from '../../texts/texts';
 import { Loaded } from '../../ui/loaded';
 import { useReportTexts } from './texts';
 import { inPath } from '../../ui/in-path';
+import { Heads } from '../../ui/scrolled';
 
 interface Option {
+  /** Blank, stem, row, cell or position, from 1; null when the answer is one set. */
+  option_place: number | null;
   option_kind: 'offered' | 'other' | 'none';
   option_value: string | null;
   option_label: string | null;
@@ -59,13 +63,9 @@ export function AnalysedQuestions({ address, bytes }: { address: string; bytes: 
           </Text>
           <ScrollArea.Autosize mah={400} viewportProps={{ tabIndex: 0 }}>
             <Table aria-label={t('questions')} miw={560}>
-              <Table.Thead>
-                <Table.Tr>
-                  {(['item', 'question', 'p_value', 'discrimination', 'suspect'] as const).map((key) => (
-                    <Table.Th key={key}>{t(key)}</Table.Th>
-                  ))}
-                </Table.Tr>
-              </Table.Thead>
+              <Heads
+                of={(['item', 'question', 'p_value', 'discrimination', 'suspect'] as const).map((key) => t(key))}
+              />
               <Table.Tbody>
                 {questions.slice(0, SHOWN).map((question, index) => (
                   <Table.Tr key={index}>
@@ -86,11 +86,7 @@ export function AnalysedQuestions({ address, bytes }: { address: string; bytes: 
                     <Table.Td className="wrap">{question.question_reference}</Table.Td>
                     <Table.Td>{figure(question.p_value)}</Table.Td>
                     <Table.Td>{figure(question.discrimination_index)}</Table.Td>
-                    <Table.Td className="wrap">
-                      {suspects(question)
-                        .map((option) => option.option_label || (option.option_value ?? ''))
-                        .join(', ') || '–'}
-                    </Table.Td>
+                    <Table.Td className="wrap">{suspects(question).map(nameOf).join(', ') || '–'}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
@@ -112,11 +108,19 @@ function questionsIn(text: string): Question[] {
     .sort((one, other) => (one.discrimination_index ?? Infinity) - (other.discrimination_index ?? Infinity));
 }
 
-/** Wrong options that the best third of learners chose more often than the weakest third. */
-const suspects = ({ options }: Question): Option[] =>
-  (options ?? []).filter(
+/** Wrong options that learners in the upper group chose more often than those in the lower one. Without a key, none is wrong. */
+function suspects({ options }: Question): Option[] {
+  if (!options?.some(({ is_key: isKey }) => isKey)) return [];
+  return options.filter(
     ({ option_kind: kind, is_key: isKey, share_lower: lower, share_upper: upper }) =>
       kind === 'offered' && !isKey && lower !== null && upper !== null && upper > lower,
   );
+}
+
+/** The label without its markup, or the value when it has no text, such as that of a picture. The place comes first. */
+function nameOf({ option_place: place, option_label: label, option_value: value }: Option): string {
+  const name = textOfMarkup(label ?? '').trim() || (value ?? '');
+  return place === null ? name : `${place}: ${name}`;
+}
 
 const figure = (value: number | null) => (value === null ? '–' : numberOf(value, { maximumFractionDigits: 2 }));

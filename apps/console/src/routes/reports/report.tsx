@@ -1,9 +1,8 @@
 import { Alert, Anchor, Group, Loader, Stack, Text, Title, useComputedColorScheme } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { read } from '../../operations/call';
 import { Loaded } from '../../ui/loaded';
+import { hasEnded, useJob } from '../../ui/use-job';
 import { StatusBadge } from '../jobs/job';
-import { isOver, type Job, LOOK_MS, partsOf } from '../jobs/jobs';
+import { type Job, partsOf } from '../jobs/jobs';
 import { JobProgress } from '../jobs/progress';
 import { Files } from '../jobs/results';
 import { useJobTexts } from '../jobs/texts';
@@ -20,20 +19,10 @@ export function subjectOf({ subject, results }: Job): string {
 /** A report: its progress, then its files and the page with tables and plots. */
 export function Report({ reference }: { reference: string }) {
   const jobs = useJobTexts();
-  const found = useQuery({
-    ...read('get jobs', { references: [reference] }),
-    placeholderData: undefined,
-    // Keeps the first address, because a new address would reload the frame.
-    staleTime: 30 * 60_000,
-    refetchInterval: ({ state }) => {
-      const job = state.data?.data[0] as Job | undefined;
-      return job && !isOver(job) ? LOOK_MS : false;
-    },
-  });
+  // Keeps the first address, because a new address would reload the frame.
+  const found = useJob(reference, 30 * 60_000);
   return (
-    <Loaded query={found}>
-      {({ data: [job] }) => (job ? <Details job={job as Job} /> : <Text>{jobs('gone_help')}</Text>)}
-    </Loaded>
+    <Loaded query={found}>{(job) => (job ? <Details job={job as Job} /> : <Text>{jobs('gone_help')}</Text>)}</Loaded>
   );
 }
 
@@ -55,7 +44,7 @@ function Details({ job }: { job: Job }) {
       </Title>
       <Group>
         <StatusBadge status={job.status} />
-        {!isOver(job) && <Loader size="xs" aria-label={jobs('refreshes')} />}
+        {!hasEnded(job) && <Loader size="xs" aria-label={jobs('refreshes')} />}
         <JobProgress job={job} />
       </Group>
       {job.error && (

@@ -24,9 +24,7 @@ export const useReportTexts = texts({
     new_tab: 'Open in a new tab',
     questions: 'Questions by discrimination',
     questions_help:
-      'Questions with the lowest discrimination come first. An option is flagged if it is wrong and strong learners chose it more often than weak ones.',
-    item: 'Item',
-    question: 'Question',
+      'Questions with the lowest discrimination come first. An option is flagged if it is wrong and strong learners chose it more often than weak ones. In questions with several blanks or rows, the number of the blank or row comes first.',
     p_value: 'p-value',
     discrimination: 'Discrimination',
     suspect: 'Flagged options',
@@ -55,9 +53,7 @@ export const useReportTexts = texts({
     new_tab: 'In neuem Tab öffnen',
     questions: 'Fragen nach Trennschärfe',
     questions_help:
-      'Fragen mit der geringsten Trennschärfe stehen zuerst. Eine Antwort ist auffällig, wenn sie falsch ist und starke Lernende sie öfter gewählt haben als schwache.',
-    item: 'Aufgabe',
-    question: 'Frage',
+      'Fragen mit der geringsten Trennschärfe stehen zuerst. Eine Antwort ist auffällig, wenn sie falsch ist und starke Lernende sie öfter gewählt haben als schwache. Bei Fragen mit mehreren Lücken oder Zeilen steht deren Nummer davor.',
     p_value: 'p-Wert',
     discrimination: 'Trennschärfe',
     suspect: 'Auffällige Antworten',

@@ -19,7 +19,7 @@ export function PlanView({ plan }: { plan: Plan }) {
     [t('skipped'), numberOf(plan.skipped ?? 0)],
     [t('sessions_changed'), numberOf(plan.sessions_changed ?? 0)],
     [t('responses_changed'), numberOf(plan.responses_changed ?? 0)],
-    [t('mean_shift'), numberOf(plan.mean_shift ?? 0, { signDisplay: 'exceptZero' })],
+    [t('mean_shift'), points(plan.mean_shift ?? 0, { signDisplay: 'exceptZero' })],
   ] as const;
   return (
     <Stack>
@@ -41,7 +41,7 @@ export function PlanView({ plan }: { plan: Plan }) {
         </SimpleGrid>
       </Paper>
       {scores.length > 0 && <Distribution rows={scores} step={step} />}
-      <Changes changed={changed} isCut={changed.length < (plan.sessions_changed ?? 0)} />
+      <Changes changed={changed} isCut={!sessions && changed.length < (plan.sessions_changed ?? 0)} />
       <Left plan={plan} />
     </Stack>
   );
@@ -75,6 +75,10 @@ export function Left({ plan: { sessions = [], files = [] } }: { plan: Plan }) {
     </>
   );
 }
+
+/** Scores have up to four decimals. */
+const points = (value: number, options?: Intl.NumberFormatOptions): string =>
+  numberOf(value, { maximumFractionDigits: 4, ...options });
 
 /** The step in which scores are counted while they are few. */
 const EXACT = 0.0001;
@@ -116,7 +120,7 @@ function Distribution({ rows, step }: DistributionProps) {
       <Table.Tbody>
         {rows.map(({ score, before, after }) => (
           <Table.Tr key={score}>
-            <Table.Th scope="row">{step > EXACT ? t('from_score', numberOf(score)) : numberOf(score)}</Table.Th>
+            <Table.Th scope="row">{step > EXACT ? t('from_score', points(score)) : points(score)}</Table.Th>
             <Table.Td>{bar(before)}</Table.Td>
             <Table.Td>{bar(after)}</Table.Td>
           </Table.Tr>
@@ -134,13 +138,13 @@ function Changes({ changed, isCut }: { changed: readonly ChangedSession[]; isCut
       title: t('session'),
       render: ({ session_id: session }) => <RowLink to={`/sessions/${inPath(session)}`}>{session}</RowLink>,
     },
-    { key: 'before', title: t('before'), width: 100, render: ({ old_score: score }) => numberOf(score) },
-    { key: 'after', title: t('after'), width: 100, render: ({ new_score: score }) => numberOf(score) },
+    { key: 'before', title: t('before'), width: 100, render: ({ old_score: score }) => points(score) },
+    { key: 'after', title: t('after'), width: 100, render: ({ new_score: score }) => points(score) },
     {
       key: 'change',
       title: t('change'),
       width: 100,
-      render: ({ old_score: from, new_score: to }) => numberOf(to - from, { signDisplay: 'exceptZero' }),
+      render: ({ old_score: from, new_score: to }) => points(to - from, { signDisplay: 'exceptZero' }),
     },
   ];
   return (

@@ -1,6 +1,6 @@
 import { call, type Input } from '../../operations/call';
 import { Fault } from '../../operations/fault';
-import type { Job } from '../../ui/job-progress';
+import type { Job } from '../../operations/operations';
 
 /** The actual or planned outcome for a session. */
 export interface PlannedSession {

@@ -47,6 +47,7 @@ export function Filters({
             value={list(name)}
             maxTags={100}
             onChange={(values) => set({ [name]: values })}
+            splitChars={[]}
             acceptValueOnBlur
           />
         ))}

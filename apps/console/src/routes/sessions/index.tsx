@@ -56,11 +56,7 @@ function useColumns(): Column<SessionRow>[] {
       key: 'learner',
       title: t('learner'),
       width: 200,
-      render: ({ user_id, session_id }) => (
-        <RowLink to={pathOf(session_id)} title={user_id}>
-          {user_id}
-        </RowLink>
-      ),
+      render: ({ user_id, session_id }) => <RowLink to={pathOf(session_id)}>{user_id}</RowLink>,
     },
     {
       key: 'activity',

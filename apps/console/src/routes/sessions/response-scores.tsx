@@ -1,8 +1,9 @@
-import { Accordion, Group, List, Stack, Table, Text, Title } from '@mantine/core';
+import { Accordion, Group, List, Stack, Text, Title } from '@mantine/core';
 import { numberOf } from '../../texts/texts';
 import { ServiceText } from '../../ui/service-text';
 import type { Reasons, Response, Session } from './shown-session';
 import { useSessionsTexts } from './texts';
+import { ScoreParts } from '../../ui/score-parts';
 
 type Rule = NonNullable<Reasons['rule']>;
 
@@ -72,14 +73,15 @@ function Scored({ response, reasons }: { response: Response; reasons: Reasons | 
               <ServiceText>{reasons.no_rule}</ServiceText>
             </Text>
           )}
-          {reasons?.rule && <RuleOf rule={reasons.rule} />}
+          {reasons?.rule && <RuleOf question={question} rule={reasons.rule} />}
         </Stack>
       </Accordion.Panel>
     </Accordion.Item>
   );
 }
 
-function RuleOf({ rule: { message, scoring_type: type, answer, parts = [], steps = [] } }: { rule: Rule }) {
+function RuleOf({ question, rule }: { question: string; rule: Rule }) {
+  const { message, scoring_type: type, answer, parts = [], steps = [] } = rule;
   const t = useSessionsTexts();
   return (
     <>
@@ -92,33 +94,7 @@ function RuleOf({ rule: { message, scoring_type: type, answer, parts = [], steps
       {typeof answer === 'number' && (
         <Text size="sm">{answer === 0 ? t('answer_first') : t('answer_other', answer)}</Text>
       )}
-      {parts.length > 0 && (
-        <Table.ScrollContainer minWidth={420} type="native">
-          <Table withTableBorder>
-            <Table.Thead>
-              <Table.Tr>
-                {(['part', 'given', 'accepted', 'verdict', 'points'] as const).map((key) => (
-                  <Table.Th key={key}>{t(key)}</Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {parts.map(({ at, given, accepted, verdict, points, note }, index) => (
-                <Table.Tr key={index}>
-                  <Table.Td>{(at ?? index) + 1}</Table.Td>
-                  <Table.Td className="wrap">{plain(given)}</Table.Td>
-                  <Table.Td className="wrap">{plain(accepted)}</Table.Td>
-                  <Table.Td>
-                    {t(verdict)}
-                    {note && <ServiceText> ({note})</ServiceText>}
-                  </Table.Td>
-                  <Table.Td>{points === null ? '–' : numberOf(points)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      {parts.length > 0 && <ScoreParts question={question} parts={parts} t={t} />}
       {steps.length > 0 && (
         <List size="sm">
           {steps.map(({ step, from, to }, index) => (
@@ -129,6 +105,3 @@ function RuleOf({ rule: { message, scoring_type: type, answer, parts = [], steps
     </>
   );
 }
-
-const plain = (value: unknown): string =>
-  value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);

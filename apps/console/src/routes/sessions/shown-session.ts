@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ShownItem, ShownWidget } from '../../frame/protocol';
-import { call, keyOf, type Output } from '../../operations/call';
+import { batchesOf, call, keyOf, MAX_ENTRIES, type Output } from '../../operations/call';
+import { objectOf } from '../../ui/member-path';
+import { columnsOf } from '../../frame/shown-items';
 
 export type Session = Output<'get sessions/responses'>[number];
 export type Response = Session['responses'][number];
@@ -20,8 +22,6 @@ export interface Layout {
   features: Map<string, Feature>;
 }
 
-const PAGE = 50;
-
 /**
  * The layout of the items when the session began. Scores do not depend on it. Leaves out content that no longer exists.
  */
@@ -34,15 +34,12 @@ export function useLayout(session: Shown | undefined) {
     queryFn: async ({ signal }): Promise<Layout> => {
       const as_of = session!.dt_started;
       const items: Item[] = [];
-      for (let from = 0; from < references.length; from += PAGE) {
-        const part = references.slice(from, from + PAGE);
-        items.push(...(await call('get itembank/items', { references: part, as_of, limit: PAGE }, signal)).data);
-      }
+      for (const some of batchesOf(references))
+        items.push(...(await call('get itembank/items', { references: some, as_of, limit: MAX_ENTRIES }, signal)).data);
       const wanted = [...new Set(items.flatMap(({ features }) => features.map(({ reference }) => reference)))];
       const features: Feature[] = [];
-      for (let from = 0; from < wanted.length; from += PAGE) {
-        const part = wanted.slice(from, from + PAGE);
-        const { data } = await call('get itembank/features', { references: part, as_of, limit: PAGE }, signal);
+      for (const some of batchesOf(wanted)) {
+        const { data } = await call('get itembank/features', { references: some, as_of, limit: MAX_ENTRIES }, signal);
         // A read by references returns a list.
         features.push(...(data as Feature[]));
       }
@@ -83,7 +80,7 @@ export function shownItems(
         return [[question.reference, isBare ? { ...widget, review: null } : widget]];
       }),
     );
-    return { heading: heading ? heading(item) : item, columns: columnsOf(item, widgets, layout) };
+    return { heading: heading ? heading(item) : item, columns: filledColumns(item, widgets, layout) };
   });
 }
 
@@ -106,13 +103,14 @@ function widgetOf(response: Response, question: Question, reasons: Reasons | und
 }
 
 /** The widgets in the columns of the item; a single column if the layout is unknown. */
-function columnsOf(
+function filledColumns(
   item: string,
   questions: ReadonlyMap<string, ShownWidget>,
   layout: Layout | undefined,
 ): ShownItem['columns'] {
   const left = new Map(questions);
-  const columns = regionsOf(layout?.items.get(item)?.definition).map(({ width, references }) => ({
+  const definition = layout?.items.get(item)?.definition;
+  const columns = (definition ? columnsOf(definition) : []).map(({ width, references }) => ({
     width,
     widgets: references.flatMap((reference): ShownWidget[] => {
       const question = left.get(reference);
@@ -126,25 +124,6 @@ function columnsOf(
   if (left.size > 0) filled.push({ width: 100, widgets: [...left.values()] });
   return filled;
 }
-
-function regionsOf(definition: Record<string, unknown> | undefined): { width: number; references: string[] }[] {
-  if (!definition) return [];
-  const { regions, widgets } = definition;
-  if (!Array.isArray(regions) || regions.length === 0) return [{ width: 100, references: referencesIn(widgets) }];
-  return regions.map((region) => {
-    const { width, widgets: held } = objectOf(region);
-    return { width: Number.parseFloat(String(width)) || 100, references: referencesIn(held) };
-  });
-}
-
-const referencesIn = (widgets: unknown): string[] =>
-  (Array.isArray(widgets) ? widgets : []).flatMap((widget) => {
-    const { reference } = objectOf(widget);
-    return typeof reference === 'string' ? [reference] : [];
-  });
-
-const objectOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 /** Whether each part is right; undefined if the rules do not score parts by their place. */
 function partsOf(reasons: Reasons | undefined): (boolean | null)[] | undefined {

@@ -33,7 +33,7 @@ export function Hierarchies() {
         </Title>
         {mayChange && (
           <AddButton variant="default" onClick={() => address.set({ make: 'yes' })}>
-            {t('make_hierarchy')}
+            {t('create_hierarchy')}
           </AddButton>
         )}
       </Group>
@@ -90,7 +90,7 @@ export function Hierarchies() {
           )
         }
       </Loaded>
-      <Dialog title={t('make_hierarchy')} isOpen={mayChange && address.get('make') !== ''} close={close}>
+      <Dialog title={t('create_hierarchy')} isOpen={mayChange && address.get('make') !== ''} close={close}>
         <HierarchyForm close={close} />
       </Dialog>
       <Dialog

@@ -5,12 +5,13 @@ import { type FormEvent, useState } from 'react';
 import { call, keyOf, type Output, read } from '../../operations/call';
 import { numberOf } from '../../texts/texts';
 import { AddButton } from '../../ui/add-button';
-import { FormActions, useDialogTexts } from '../../ui/dialog';
+import { Actions } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { useTagTexts } from './texts';
+import { moved } from '../items/forms/data';
 
 export type Hierarchy = Output<'get itembank/tagging/hierarchies'>[number];
 
@@ -38,7 +39,6 @@ interface HierarchyFormProps {
 /** The levels of a hierarchy, ordered by dragging or by the buttons of each level. */
 export function HierarchyForm({ hierarchy, close }: HierarchyFormProps) {
   const t = useTagTexts();
-  const common = useDialogTexts();
   const queries = useQueryClient();
   const types = useQuery(read('get itembank/tags', {}));
   const [reference, setReference] = useState(hierarchy?.reference ?? '');
@@ -57,9 +57,7 @@ export function HierarchyForm({ hierarchy, close }: HierarchyFormProps) {
   const change = (key: number, changes: Partial<Level>) =>
     setLevels(levels.map((each) => (each.key === key ? { ...each, ...changes } : each)));
   const move = (from: number, to: number) => {
-    const moved = [...levels];
-    moved.splice(to, 0, ...moved.splice(from, 1));
-    setLevels(moved);
+    setLevels(moved(levels, from, to));
     setNews(t('level_moved', levels[from]!.name || t('level', from + 1), to + 1));
   };
 
@@ -182,9 +180,9 @@ export function HierarchyForm({ hierarchy, close }: HierarchyFormProps) {
           </AddButton>
         </Group>
         <FaultAlert fault={besides(fault, [`${AT}/reference`, `${AT}/tag_types`])} />
-        <FormActions cancel={close} isBusy={isBusy}>
-          {common('save')}
-        </FormActions>
+        <Actions cancel={close} loading={isBusy}>
+          {t('save')}
+        </Actions>
       </Stack>
     </form>
   );

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, keyOf, type Output } from '../../operations/call';
 import { numberOf } from '../../texts/texts';
-import { FormActions, useDialogTexts } from '../../ui/dialog';
+import { Actions } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { JobProgress } from '../../ui/job-progress';
@@ -16,7 +16,6 @@ type Renamed = Output<'update itembank/tagging/tags'>;
 /** Renames a tag: shows the consequences first, then the progress of the change. */
 export function RenameForm({ tag, close }: { tag: Pick<Tag, 'type' | 'name' | 'revision'>; close: () => void }) {
   const t = useTagTexts();
-  const common = useDialogTexts();
   const queries = useQueryClient();
   const [newName, setNewName] = useState('');
   const [preview, setPreview] = useState<Renamed | null>(null);
@@ -40,7 +39,7 @@ export function RenameForm({ tag, close }: { tag: Pick<Tag, 'type' | 'name' | 'r
           {() => <Text>{t('replaced')}</Text>}
         </JobProgress>
         <Group justify="flex-end">
-          <Button onClick={close}>{common('close')}</Button>
+          <Button onClick={close}>{t('close')}</Button>
         </Group>
       </Stack>
     );
@@ -75,9 +74,9 @@ export function RenameForm({ tag, close }: { tag: Pick<Tag, 'type' | 'name' | 'r
         />
         {preview && <Consequences preview={preview} />}
         <FaultAlert fault={besides(fault, ['/new_name'])} />
-        <FormActions cancel={close} isBusy={isBusy}>
+        <Actions cancel={close} loading={isBusy}>
           {!preview ? t('preview') : preview.merges ? t('merge') : t('rename')}
-        </FormActions>
+        </Actions>
       </Stack>
     </form>
   );

@@ -2,7 +2,7 @@ import { NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, keyOf, type Output } from '../../operations/call';
-import { FormActions, useDialogTexts } from '../../ui/dialog';
+import { Actions } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
@@ -24,7 +24,6 @@ interface TagFormProps {
 
 export function TagForm({ tag, type, done, cancel }: TagFormProps) {
   const t = useTagTexts();
-  const common = useDialogTexts();
   const queries = useQueryClient();
   const [sortKey, setSortKey] = useState<number | string>(tag?.sort_key ?? '');
   // The tag is read again meanwhile. So the form keeps the revision that it shows; 0: there is none yet.
@@ -90,9 +89,9 @@ export function TagForm({ tag, type, done, cancel }: TagFormProps) {
           error={messageAt(fault, '/tags/0/sort_key')}
         />
         <FaultAlert fault={besides(fault, FIELDS)} />
-        <FormActions cancel={cancel} isBusy={isBusy}>
-          {common('save')}
-        </FormActions>
+        <Actions cancel={cancel} loading={isBusy}>
+          {t('save')}
+        </Actions>
       </Stack>
     </form>
   );

@@ -42,7 +42,7 @@ const GERMAN: Record<string, string> = {
   'anonymous session': 'Anonyme Sitzung',
   document: 'Dokument',
   'event number': 'Nummer eines Ereignisses',
-  'event sink': 'Empfänger von Ereignissen',
+  'event receiver': 'Empfänger von Ereignissen',
   'file of a job': 'Datei eines Auftrags',
   form: 'Fassung einer Sitzung',
   import: 'Import',

@@ -7,15 +7,18 @@ export type Workflow = Output<'get itembank/workflows'>[number];
 const WIDTH = 180;
 const HEIGHT = 52;
 const GAP = 28;
-/** How far an arrow bends out for each state that it passes. */
-const BEND = 22;
+/**
+ * How far an arrow bends out when it passes this many states. Long arrows bend little more than short ones, because a wide
+ * drawing would make its letters small.
+ */
+const bendOf = (states: number): number => 22 * Math.sqrt(states);
 
 /** States from top to bottom. Moves forward bend out on the right, moves back on the left. */
 export function Diagram({ workflow }: { workflow: Workflow }) {
   const t = useWorkflowTexts();
   const states = workflow.workflow_states;
   const place = new Map(states.map(({ reference }, index) => [reference, index]));
-  const side = BEND * Math.max(states.length, 2);
+  const side = bendOf(Math.max(states.length, 4));
   const middle = (index: number) => 8 + index * (HEIGHT + GAP) + HEIGHT / 2;
   const moves = states.flatMap(({ reference, workflow_transitions: all }) =>
     all.map(({ to_state_reference: to }) => ({ from: place.get(reference)!, to: place.get(to) ?? 0 })),
@@ -35,7 +38,7 @@ export function Diagram({ workflow }: { workflow: Workflow }) {
       {moves.map(({ from, to }) => {
         const isBack = to <= from;
         const x = isBack ? side : side + WIDTH;
-        const bend = (isBack ? -1 : 1) * BEND * Math.max(Math.abs(to - from), 1);
+        const bend = (isBack ? -1 : 1) * bendOf(Math.max(Math.abs(to - from), 1));
         const [start, end] = [middle(from) + (isBack ? -8 : 8), middle(to) + (isBack ? 8 : -8)];
         return (
           <path

@@ -4,13 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, keyOf } from '../../operations/call';
 import { AddButton } from '../../ui/add-button';
-import { FormActions, useDialogTexts } from '../../ui/dialog';
+import { Actions } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { messageAt } from '../../ui/fault-places';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import type { Workflow } from './diagram';
 import { useWorkflowTexts } from './texts';
+import { moved } from '../items/forms/data';
 
 interface StateDraft {
   /** Stays the same while the person types the reference. */
@@ -52,7 +53,6 @@ interface WorkflowFormProps {
 
 export function WorkflowForm({ workflow, done, cancel }: WorkflowFormProps) {
   const t = useWorkflowTexts();
-  const common = useDialogTexts();
   const queries = useQueryClient();
   const [reference, setReference] = useState(workflow?.reference ?? '');
   const [description, setDescription] = useState(workflow?.description ?? '');
@@ -71,11 +71,7 @@ export function WorkflowForm({ workflow, done, cancel }: WorkflowFormProps) {
 
   const change = (key: string, changes: Partial<StateDraft>) =>
     setStates(states.map((state) => (state.key === key ? { ...state, ...changes } : state)));
-  const move = (index: number, by: number) => {
-    const moved = [...states];
-    moved.splice(index + by, 0, ...moved.splice(index, 1));
-    setStates(moved);
-  };
+  const move = (index: number, by: number) => setStates(moved(states, index, index + by));
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -207,9 +203,9 @@ export function WorkflowForm({ workflow, done, cancel }: WorkflowFormProps) {
           required
         />
         <FaultAlert fault={fault} />
-        <FormActions cancel={cancel} isBusy={isBusy}>
-          {common('save')}
-        </FormActions>
+        <Actions cancel={cancel} loading={isBusy}>
+          {t('save')}
+        </Actions>
       </Stack>
     </form>
   );

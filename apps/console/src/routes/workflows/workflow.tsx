@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { read } from '../../operations/call';
 import { useMay } from '../../session/session';
-import { useDialogTexts } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
@@ -15,6 +14,7 @@ import { StatesTable } from './states-table';
 import { useWorkflowTexts } from './texts';
 import { WorkflowForm } from './workflow-form';
 import { useParam } from '../../ui/use-param';
+import { useUiTexts } from '../../ui/texts';
 
 /** One workflow. The address says whether it is being changed (`edit`). */
 export default function Screen() {
@@ -27,7 +27,7 @@ export default function Screen() {
   );
   const mayChange = may('set itembank/workflows');
   const isChanged = mayChange && address.get('edit') !== '';
-  const unsaved = useUnsaved(useDialogTexts()('unsaved'), { withLinks: true });
+  const unsaved = useUnsaved(useUiTexts()('unsaved'), { withLinks: true });
   const stop = () => address.set({ edit: undefined });
   return (
     <Page

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, List, Progress, Select, Stack, TagsInput, Text } from '@mantine/core';
+import { Anchor, Button, Group, List, Progress, Select, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -11,10 +11,10 @@ import { QueryFault } from '../../../ui/loaded';
 import { useTask } from '../../../ui/use-task';
 import { useBankTexts } from '../bank-texts';
 import { type Facets } from '../facets';
-import { filtersOf, STATUSES, tagOf } from '../filters';
+import { filtersOf, STATUSES } from '../filters';
 import { useItemTexts } from '../texts';
 import { type Action, applyToAll, Journal, type Outcome, referencesOf, type Selection } from './bulk-run';
-import { useTagSuggestions } from '../../../ui/use-tag-suggestions';
+import { tagOf, TagsField } from '../../../ui/tags-field';
 
 export type Kind = Action['kind'] | 'export';
 
@@ -70,6 +70,9 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
   const total = counts?.total ?? count;
   const hits = selection.by === 'filter' && selection.search.text !== undefined ? Math.min(total, MAX_ITEMS) : total;
   const action = actionOf(kind, choice);
+  const isCut = hits < total;
+  /** How many of the items stay as they are; unknown if only some of them are found. */
+  const staying = isCut ? 0 : stayingOf(action, counts);
   const isTooMany = kind === 'export' && hits > MAX_ITEMS;
   const isDone = outcome !== undefined && !isBusy && fault === null;
   const closing = useRef<HTMLButtonElement>(null);
@@ -117,7 +120,7 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
           <Options kind={kind} choice={choice} change={(changes) => setChoice({ ...choice, ...changes })} />
         )}
         {!outcome && !exported && (
-          <Preview kind={kind} action={action} counts={counts} total={hits} isCut={hits < total} />
+          <Preview kind={kind} action={action} counts={counts} total={hits} staying={staying} isCut={isCut} />
         )}
         {isTooMany && <Text c="red.8">{t('too_many_export')}</Text>}
         <QueryFault query={facets} />
@@ -149,7 +152,7 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
               disabled={(kind !== 'export' && !action) || isTooMany || total === 0}
               onClick={() => void start()}
             >
-              {t(label, numberOf(hits))}
+              {t(label, numberOf(hits - staying))}
             </Button>
           )}
         </Group>
@@ -185,7 +188,6 @@ function actionOf(kind: Kind, { status, tags, workflow, state }: Choice): Action
 function Options({ kind, choice, change }: { kind: Kind; choice: Choice; change: (changes: Partial<Choice>) => void }) {
   const t = useBankTexts();
   const item = useItemTexts();
-  const suggestions = useTagSuggestions(kind === 'tag');
   const workflows = useQuery({ ...read('get itembank/workflows', {}), enabled: kind === 'state' });
   const workflow = workflows.data?.data.find(({ reference }) => reference === choice.workflow);
   switch (kind) {
@@ -202,12 +204,11 @@ function Options({ kind, choice, change }: { kind: Kind; choice: Choice; change:
       );
     case 'tag':
       return (
-        <TagsInput
+        <TagsField
           label={t('tags_to')}
-          {...suggestions}
           value={choice.tags}
-          acceptValueOnBlur
-          onChange={(tags) => change({ tags: tags.filter((tag) => /^[^:]+:.+$/.test(tag)) })}
+          change={(tags) => change({ tags })}
+          needsName
           data-autofocus
         />
       );
@@ -248,27 +249,32 @@ function Options({ kind, choice, change }: { kind: Kind; choice: Choice; change:
   }
 }
 
+/** The number of items that have the status or state already. */
+function stayingOf(action: Action | undefined, counts: Facets | undefined): number {
+  const found =
+    action?.kind === 'status'
+      ? counts?.status?.find(({ value }) => value === action.status)
+      : action?.kind === 'state'
+        ? counts?.workflow_state?.find(({ workflow, state }) => workflow === action.workflow && state === action.state)
+        : undefined;
+  return found?.count ?? 0;
+}
+
 interface PreviewProps {
   kind: Kind;
   action: Action | undefined;
   counts: Facets | undefined;
   total: number;
+  staying: number;
   isCut: boolean;
 }
 
 /** The preview, with the counts of the service. */
-function Preview({ kind, action, counts, total, isCut }: PreviewProps) {
+function Preview({ kind, action, counts, total, staying, isCut }: PreviewProps) {
   const t = useBankTexts();
   const item = useItemTexts();
   const { organisation } = useWorkplace();
   if (!counts) return <Text role="status">{t('reading')}</Text>;
-  const have =
-    action?.kind === 'status'
-      ? (counts.status?.find(({ value }) => value === action.status)?.count ?? 0)
-      : action?.kind === 'state'
-        ? (counts.workflow_state?.find(({ workflow, state }) => workflow === action.workflow && state === action.state)
-            ?.count ?? 0)
-        : 0;
   const isForReviewers = action?.kind === 'state' || (action?.kind === 'status' && action.status === 'published');
   return (
     <Stack gap={4} role="status">
@@ -277,8 +283,8 @@ function Preview({ kind, action, counts, total, isCut }: PreviewProps) {
           ? t('will_copy', numberOf(total))
           : kind === 'export'
             ? t('will_export', numberOf(total))
-            : t('will_change', numberOf(isCut ? total : total - have))}{' '}
-        {have > 0 && !isCut && t('will_stay', numberOf(have))}
+            : t('will_change', numberOf(total - staying))}{' '}
+        {staying > 0 && t('will_stay', numberOf(staying))}
       </Text>
       {isCut && <Text size="sm">{t('too_many_found')}</Text>}
       <Text size="sm" className="wrap">

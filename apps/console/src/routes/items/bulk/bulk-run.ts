@@ -1,4 +1,4 @@
-import { type Answer, call, type Input } from '../../../operations/call';
+import { batchesOf, call, type Input, MAX_ENTRIES, pagesOf } from '../../../operations/call';
 import { Fault } from '../../../operations/fault';
 import type { Item } from '../../../operations/operations';
 import { type BankSearch, filtersOf, type Status } from '../filters';
@@ -33,8 +33,6 @@ export class Journal {
   readonly unanswered = new Set<string>();
 }
 
-/** The largest number of entries of one call. */
-const BATCH_SIZE = 50;
 const INCLUDED = ['authoring_workflow', 'revision'] as const;
 
 /** Changes the chosen items batch by batch. Items that the service refuses are named, and the others change. */
@@ -59,7 +57,7 @@ export async function applyToAll(
   const refuse = (references: readonly string[], reason: string) =>
     add(references, { refused: references.map((reference) => ({ reference, reason })) });
   const namesOf = (items: readonly Item[]) => items.map(({ reference }) => reference);
-  for await (const { items: read, gone } of batchesOf(selection, signal, journal)) {
+  for await (const { items: read, gone } of selectedIn(selection, signal, journal)) {
     const left = read.filter(({ reference }) => !over.has(reference));
     const own = left.filter((item) => journal.unanswered.has(item.reference) && !isNeeded(item, action));
     add(namesOf(own), { changed: own.length });
@@ -108,14 +106,14 @@ export function isNeeded(item: Item, action: Action): boolean {
 export async function referencesOf(selection: Selection, most: number, signal: AbortSignal): Promise<string[]> {
   if (selection.by === 'hand') return [...selection.items.keys()].slice(0, most);
   const found: string[] = [];
-  for await (const { items } of batchesOf(selection, signal)) {
+  for await (const { items } of selectedIn(selection, signal)) {
     found.push(...items.map(({ reference }) => reference));
     if (found.length >= most) break;
   }
   return found.slice(0, most);
 }
 
-async function* batchesOf(
+async function* selectedIn(
   selection: Selection,
   signal: AbortSignal,
   journal = new Journal(),
@@ -123,16 +121,14 @@ async function* batchesOf(
   const named = async (references: string[]) => {
     const { data } = await call(
       'get itembank/items',
-      { references, limit: BATCH_SIZE, include: { items: [...INCLUDED] } },
+      { references, limit: MAX_ENTRIES, include: { items: [...INCLUDED] } },
       signal,
     );
     const found = new Set(data.map(({ reference }) => reference));
     return { items: data, gone: references.filter((reference) => !found.has(reference)) };
   };
   if (selection.by === 'hand') {
-    const references = [...selection.items.keys()];
-    for (let from = 0; from < references.length; from += BATCH_SIZE)
-      yield await named(references.slice(from, from + BATCH_SIZE));
+    for (const references of batchesOf([...selection.items.keys()])) yield await named(references);
     return;
   }
   const { text } = selection.search;
@@ -141,12 +137,12 @@ async function* batchesOf(
     // A change may move items in the list, so this reads all items before the first change.
     if (!journal.found) {
       const references: string[] = [];
-      for await (const page of pages((next) => call('get itembank/search', { ...filters, text, ...next }, signal)))
+      for await (const page of pagesOf((next) => call('get itembank/search', { ...filters, text, ...next }, signal)))
         references.push(...page.map(({ reference }) => reference));
       journal.found = references;
     }
     const items = new Map(journal.found.map((reference) => [reference, undefined]));
-    yield* batchesOf({ by: 'hand', items }, signal);
+    yield* selectedIn({ by: 'hand', items }, signal);
     return;
   }
   // Oldest first by creation. So no change moves an item, and copies come at the end.
@@ -165,22 +161,13 @@ async function* batchesOf(
         maxtime: until,
         sort: 'asc',
         sort_field: 'created',
-        limit: BATCH_SIZE,
+        limit: MAX_ENTRIES,
         include: { items: [...INCLUDED] },
         ...next,
       },
       signal,
     );
-  for await (const items of pages(read)) yield { items, gone: [] };
-}
-
-async function* pages<T>(read: (next: { next?: string }) => Promise<Answer<T[]>>): AsyncGenerator<T[]> {
-  let next: string | undefined;
-  do {
-    const { data, meta } = await read(next === undefined ? {} : { next });
-    yield data;
-    next = meta.next;
-  } while (next !== undefined);
+  for await (const items of pagesOf(read)) yield { items, gone: [] };
 }
 
 /** Changes all items or none; returns the refusals by their index. */

@@ -2,6 +2,7 @@ import { Checkbox, Fieldset, Radio, Stack, Table } from '@mantine/core';
 import { Alternatives } from './alternatives';
 import { type FormProps, isOn, listOf, reordered, rightValueOf, withAnswers, withPlaces, withRightValue } from './data';
 import { Feedback, Scoring, StimulusField } from './fields';
+import { Scrolled } from '../../../ui/scrolled';
 import { TextList } from './text-list';
 import { useFormTexts } from './texts';
 
@@ -82,6 +83,7 @@ interface CellsProps {
 }
 
 function Cells({ rows, columns, isMultiple, value, change }: CellsProps) {
+  const t = useFormTexts();
   const cells = cellsIn(rows, listOf(value));
   const Choice = isMultiple ? Checkbox : Radio;
 
@@ -95,35 +97,21 @@ function Cells({ rows, columns, isMultiple, value, change }: CellsProps) {
   }
 
   return (
-    <Table.ScrollContainer minWidth={0}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Td />
-            {columns.map((column, index) => (
-              <Table.Th key={index} scope="col">
-                {column}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row, rowIndex) => (
-            <Table.Tr key={rowIndex}>
-              <Table.Th scope="row">{row}</Table.Th>
-              {columns.map((column, index) => (
-                <Table.Td key={index}>
-                  <Choice
-                    aria-label={`${row}: ${column}`}
-                    checked={cells[rowIndex]!.includes(index)}
-                    onChange={(event) => setCell(rowIndex, index, event.currentTarget.checked)}
-                  />
-                </Table.Td>
-              ))}
-            </Table.Tr>
+    <Scrolled label={t('is_right')} heads={['', ...columns]}>
+      {rows.map((row, rowIndex) => (
+        <Table.Tr key={rowIndex}>
+          <Table.Th scope="row">{row}</Table.Th>
+          {columns.map((column, index) => (
+            <Table.Td key={index}>
+              <Choice
+                aria-label={`${row}: ${column}`}
+                checked={cells[rowIndex]!.includes(index)}
+                onChange={(event) => setCell(rowIndex, index, event.currentTarget.checked)}
+              />
+            </Table.Td>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </Table.Tr>
+      ))}
+    </Scrolled>
   );
 }

@@ -1,10 +1,9 @@
-import { Button, Checkbox, Fieldset, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Fieldset, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { Alternatives } from './alternatives';
 import {
   fitted,
   type FormProps,
   gapsIn,
-  isOn,
   listOf,
   movedWithGaps,
   replaced,
@@ -12,11 +11,10 @@ import {
   textOf,
   unchangedEnds,
   withAnswers,
-  withMembers,
   withPlaces,
   withRightValue,
 } from './data';
-import { Feedback, Scoring, ShuffleField, StimulusField } from './fields';
+import { Feedback, Scoring, ShuffleField, StimulusField, TypingFields } from './fields';
 import { HtmlField } from './html-field';
 import { useFormTexts } from './texts';
 import { useChosen } from './use-chosen';
@@ -63,18 +61,7 @@ export function ClozetextForm({ data, change }: FormProps) {
       <Alternatives data={data} change={change} fresh={[]}>
         {(value, set) => <GapTexts gaps={gaps} value={value} change={set} />}
       </Alternatives>
-      <Checkbox
-        label={t('case_sensitive')}
-        checked={isOn(data.case_sensitive)}
-        onChange={(event) => change({ ...data, case_sensitive: event.currentTarget.checked })}
-      />
-      <NumberInput
-        label={t('max_length')}
-        min={1}
-        max={250}
-        value={Number(data.max_length) || ''}
-        onChange={(value) => change(withMembers(data, { max_length: Number(value) || undefined }))}
-      />
+      <TypingFields data={data} change={change} />
       <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
       <Feedback data={data} change={change} />
     </Stack>

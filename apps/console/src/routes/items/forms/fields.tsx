@@ -69,6 +69,27 @@ export function ShuffleField({ data, change }: FormProps) {
   );
 }
 
+/** How short texts are typed and compared. */
+export function TypingFields({ data, change }: FormProps) {
+  const t = useFormTexts();
+  return (
+    <>
+      <Checkbox
+        label={t('case_sensitive')}
+        checked={isOn(data.case_sensitive)}
+        onChange={(event) => change({ ...data, case_sensitive: event.currentTarget.checked })}
+      />
+      <NumberInput
+        label={t('max_length')}
+        min={1}
+        max={250}
+        value={Number(data.max_length) || ''}
+        onChange={(value) => change(withMembers(data, { max_length: Number(value) || undefined }))}
+      />
+    </>
+  );
+}
+
 interface ScoringProps extends FormProps {
   /** The ways in which parts of this type may count. */
   types: readonly ('exactMatch' | 'partialMatch' | 'partialMatchV2' | 'partialMatchPairwise')[];

@@ -1,11 +1,11 @@
-import { Button, FileInput, Group, Stack, TextInput } from '@mantine/core';
+import { Button, FileInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../../operations/call';
 import { useMay } from '../../../session/session';
 import { FaultAlert } from '../../../ui/fault-alert';
 import { useTask } from '../../../ui/use-task';
 import { useFormTexts } from './texts';
-import { Dialog } from '../../../ui/dialog';
+import { Actions, Dialog } from '../../../ui/dialog';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'];
 
@@ -26,15 +26,13 @@ export function PictureButton({ insert }: { insert: (before: string, after?: str
     setOpen(true);
   }
 
-  async function add() {
-    if (!file) return;
-    const isDone = await run(async () => {
+  const add = () =>
+    run(async () => {
+      if (!file) return;
       const address = await upload(file);
       setOpen(false);
       insert(`<img src="${escaped(address)}" alt="${escaped(alt)}">`);
     });
-    if (isDone) setOpen(false);
-  }
 
   return (
     <>
@@ -57,14 +55,9 @@ export function PictureButton({ insert }: { insert: (before: string, after?: str
             onChange={(event) => setAlt(event.currentTarget.value)}
           />
           <FaultAlert fault={fault} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setOpen(false)}>
-              {t('cancel')}
-            </Button>
-            <Button disabled={!file} loading={isBusy} onClick={() => void add()}>
-              {t('picture_add')}
-            </Button>
-          </Group>
+          <Actions cancel={() => setOpen(false)} disabled={!file} loading={isBusy} onClick={() => void add()}>
+            {t('picture_add')}
+          </Actions>
         </Stack>
       </Dialog>
     </>

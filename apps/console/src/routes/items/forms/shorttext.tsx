@@ -1,7 +1,7 @@
-import { Checkbox, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { Alternatives } from './alternatives';
-import { type FormProps, isOn, rightValueOf, textOf, withMembers, withRightValue } from './data';
-import { Feedback, Scoring, StimulusField } from './fields';
+import { type FormProps, rightValueOf, textOf, withMembers, withRightValue } from './data';
+import { Feedback, Scoring, StimulusField, TypingFields } from './fields';
 import { useFormTexts } from './texts';
 
 /** A short answer, with further accepted answers that may give other points. */
@@ -20,18 +20,7 @@ export function ShorttextForm({ data, change }: FormProps) {
           <TextInput label={t('answer')} value={textOf(value)} onChange={(event) => set(event.currentTarget.value)} />
         )}
       </Alternatives>
-      <Checkbox
-        label={t('case_sensitive')}
-        checked={isOn(data.case_sensitive)}
-        onChange={(event) => change({ ...data, case_sensitive: event.currentTarget.checked })}
-      />
-      <NumberInput
-        label={t('max_length')}
-        min={1}
-        max={250}
-        value={Number(data.max_length) || ''}
-        onChange={(value) => change(withMembers(data, { max_length: Number(value) || undefined }))}
-      />
+      <TypingFields data={data} change={change} />
       <TextInput
         label={t('placeholder')}
         value={textOf(data.placeholder)}

@@ -9,7 +9,7 @@ interface TextListProps {
   add: string;
   list: readonly string[];
   min?: number;
-  /** @param order the former positions of the entries; -1 for a new entry. */
+  /** @param order the former position of each entry; -1 for a new entry. */
   change: (list: string[], order: number[]) => void;
 }
 

@@ -3,7 +3,7 @@ import type { Mark } from 'prosemirror-model';
 import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type FormEvent, useState } from 'react';
-import { Dialog, FormActions } from '../../../../ui/dialog';
+import { Dialog, Actions } from '../../../../ui/dialog';
 import { schema } from './schema';
 import { useFormattedTexts } from './texts';
 
@@ -72,7 +72,7 @@ export function LinkButton({ view, state }: { view: EditorView | undefined; stat
               onChange={(event) => setAddress(event.currentTarget.value)}
               data-autofocus
             />
-            <FormActions cancel={() => setOpen(false)}>{t('link_add')}</FormActions>
+            <Actions cancel={() => setOpen(false)}>{t('link_add')}</Actions>
           </Stack>
         </form>
       </Dialog>

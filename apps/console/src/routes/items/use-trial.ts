@@ -1,0 +1,60 @@
+import { useMemo, useRef, useState } from 'react';
+import { type Extras, rightAnswer, type Widget } from '../../frame/shown-items';
+import { batchesOf, call } from '../../operations/call';
+import type { ResponseScore } from '../../operations/operations';
+import { useTask } from '../../ui/use-task';
+import { verdictsOf } from './model';
+
+/** A trial of questions: the answers of the person, and their scores with reasons. Nothing is stored. */
+export function useTrial(widgets: readonly Widget[]) {
+  const answers = useRef(new Map<string, unknown>());
+  const [scores, setScores] = useState<readonly ResponseScore[] | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const { run, isBusy, fault } = useTask();
+
+  const extras = useMemo((): Extras => {
+    const byResponse = new Map(scores?.map((score) => [score.response_id, score]));
+    return ({ reference, data }) => {
+      const score = byResponse.get(reference);
+      if (!score) return {};
+      const value = answers.current.get(reference) ?? null;
+      const parts = verdictsOf(value, score.reasons?.parts ?? []);
+      return { value, review: { score: score.score, maxScore: score.max_score, parts, correct: rightAnswer(data) } };
+    };
+  }, [scores]);
+
+  const score = () =>
+    run(async () => {
+      const questions = widgets
+        .filter(({ kind }) => kind === 'question')
+        .map(({ reference, type, data }) => ({ ...data, type, response_id: reference }));
+      const found: ResponseScore[] = [];
+      for (const some of batchesOf(questions)) {
+        const given = some.filter(({ response_id: id }) => (answers.current.get(id) ?? null) !== null);
+        const responses = Object.fromEntries(
+          given.map(({ response_id: id }) => [id, { value: answers.current.get(id) }]),
+        );
+        const { data } = await call('get scoring', { questions: some, responses, include_reasons: true });
+        found.push(...data);
+      }
+      setScores(found);
+    });
+
+  return {
+    scores,
+    isBusy,
+    fault,
+    /** Changes with each new start, so that the frame begins anew. */
+    attempt,
+    /** The answer and the marks that the frame shows with each scored question. */
+    extras,
+    score,
+    answer: (reference: string, value: unknown) => void answers.current.set(reference, value),
+    changeAnswers: () => setScores(null),
+    startOver() {
+      answers.current.clear();
+      setScores(null);
+      setAttempt(attempt + 1);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/* What the browser keeps of drafts. Its storage may be full or forbidden. */
+
+/** The kept value; undefined when there is none, or none that can be read. */
+export function storedAt<T>(key: string): T | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? 'null') as T | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps the value, or removes it if it is undefined. Without storage, only the page has it. */
+export function storeAt(key: string, value: unknown): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // The warning before the page is left still holds.
+  }
+}
