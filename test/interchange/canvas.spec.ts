@@ -1,7 +1,7 @@
 import { FORMATS, type Entry } from '#interchange';
 import { type Json } from '#kernel';
 import { CANVAS_IN, CANVAS_KINDS } from '../../libs/interchange/src/formats/canvas/item';
-import { bestLevels, dataOf, notesOf, readWith, scoreOf } from './support/reading';
+import { bestLevels, dataOf, notesOf, readWith, scoreOf, sourceOf } from './support/reading';
 
 const canvas = FORMATS.find(({ name }) => name === 'qti-1.2')!;
 
@@ -456,6 +456,22 @@ it('a text of Canvas that uses several files gets a note for each missing one', 
   expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(['file-missing a.png', 'file-missing b.png']);
 });
 
+it('a text of Canvas gets a note for an address on the server of Canvas, which the package does not have', async () => {
+  const text = '<img src="/courses/1/files/2/preview"> <a href="/courses/1/pages/x">page</a>';
+  const [entry] = await read(item({ type: 'text_only_question', text }));
+  expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([
+    'file-missing /courses/1/files/2/preview',
+    'file-missing /courses/1/pages/x',
+  ]);
+});
+
+it('an equation of an older Canvas, which has its LaTeX in the text for screen readers, becomes LaTeX', async () => {
+  const text = '<img class="equation_image" title="x^2" src="/equation_images/x%255E2" alt="LaTeX: x^2">';
+  const [entry] = await read(item({ type: 'essay_question', text }));
+  expect(dataOf(entry!)).toMatchObject({ stimulus: '\\(x^2\\)', is_math: true });
+  expect(codesOf(entry!)).toEqual([]);
+});
+
 describe('a quiz of Canvas', () => {
   const choice = (ident: string, text = 'Text') =>
     item({
@@ -473,6 +489,25 @@ describe('a quiz of Canvas', () => {
     expect(entries.map(({ reference }) => reference)).toEqual(['a', 'b', 'c', 'quiz']);
     expect(entries[3]!.record).toMatchObject({ kind: 'activity', title: 'A quiz', data: { items: ['a', 'b', 'c'] } });
     expect(codesOf(entries[3]!)).toEqual(['item-repeated', 'bank-missing', 'selection-dropped']);
+  });
+
+  it('is recognised in a course with many other files', async () => {
+    const others = Array.from({ length: 200 }, (_, at) => [`a${at}/assignment_settings.xml`, '<assignment/>']);
+    for (const path of ['z/assessment_qti.xml', 'non_cc_assessments/z.xml.qti']) {
+      const source = sourceOf({ ...Object.fromEntries(others), [path]: file(choice('a')) });
+      expect([path, await canvas.recognises(source)]).toEqual([path, true]);
+    }
+  });
+
+  it('gets all questions of a bank in the package that it draws from, in the place of the group', async () => {
+    const group = `<section ident="g"><selection_ordering><selection><sourcebank_ref>bank_7</sourcebank_ref><selection_number>1</selection_number></selection></selection_ordering></section>`;
+    const entries = await readWith(canvas, {
+      'a.xml': file(choice('a'), group, choice('b', 'Other')),
+      'z.xml': `<questestinterop><objectbank ident="bank_7">${choice('c', 'Third')}${choice('a')}</objectbank></questestinterop>`,
+    });
+    const quiz = entries.find(({ record }) => record?.kind === 'activity')!;
+    expect(quiz.record).toMatchObject({ data: { items: ['a', 'c', 'b'] } });
+    expect(codesOf(quiz)).toEqual(['selection-dropped']);
   });
 
   it('is read from a complete package with settings and files', async () => {
@@ -498,6 +533,26 @@ describe('a quiz of Canvas', () => {
       record: { title: 'Its title', description: 'About', data: { config: { time: { max_time: 1800 } } } },
     });
     expect(codesOf(entries[1]!)).toEqual(['session-rule-dropped']);
+  });
+
+  it('keeps a formatted text of a quiz beside it, with its files', async () => {
+    const text =
+      '<p>Use <img src="$IMS-CC-FILEBASE$/map.png" alt="the map"> and <a href="%24IMS-CC-FILEBASE%24/gone.pdf">this</a>.</p>';
+    const entries = await readWith(canvas, {
+      'quiz/assessment_meta.xml': `<quiz><description>${text.replace(/</g, '&lt;')}</description></quiz>`,
+      'quiz/quiz.xml.qti': file(choice('a')),
+      'web_resources/map.png': 'PNG',
+    });
+    const [asset] = entries[1]!.assets;
+    expect(asset!.from).toEqual({ path: 'web_resources/map.png' });
+    const content = text.replace('$IMS-CC-FILEBASE$/map.png', `itembank-asset:${asset!.name}`);
+    expect(entries[1]!.record).toEqual({
+      kind: 'activity',
+      title: expect.any(String) as string,
+      metadata: { test_texts: [{ view: 'candidate', content }] },
+      data: { items: ['a'] },
+    });
+    expect(codesOf(entries[1]!)).toEqual(['file-missing', 'member-kept-aside']);
   });
 
   it('gives the items of a bank its title as a tag, and equal items of two files once', async () => {

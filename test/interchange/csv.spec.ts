@@ -52,6 +52,19 @@ const KINDS: Record<string, Kind> = {
       [['0'], 0],
     ],
   },
+  'true in German': {
+    row: 'q,,truefalse,Is it?,,,,WAHR,,,,',
+    data: { type: 'mcq' },
+    scores: [
+      [['0'], 1],
+      [['1'], 0],
+    ],
+  },
+  'a choice that Spanish spreadsheets shuffle': {
+    row: 'q,,single,Which?,a,b,,1,,,,VERDADERO',
+    data: { shuffle_options: true },
+    scores: [[['0'], 1]],
+  },
   'a short text': {
     row: 'q,,text,Capital?,,,,London|Londres,"1,5",,,',
     data: { type: 'shorttext', case_sensitive: false },
@@ -171,6 +184,13 @@ describe('a CSV sheet', () => {
       'q,,quiz,Q,a,b,,1,,,,',
       'row 2, column type: quiz is none of single, multiple, truefalse, text, essay, matching, ordering, description',
     ],
+    [
+      'an unknown word for true',
+      'q,,truefalse,Q,,,,TOSI,,,,',
+      'row 2, column correct: TOSI is not known; write true or false',
+    ],
+    ['a true or false without a key', 'q,,truefalse,Q,,,,,,,,', 'row 2, column correct: write true or false'],
+    ['an unknown yes', 'q,,single,Q,a,b,,1,,,,TOSI', 'row 2, column shuffle: TOSI is not known; write true or false'],
     ['one choice', 'q,,single,Q,a,,,1,,,,', 'row 2, column choice_2: give at least two choices'],
     [
       'a gap between choices',
@@ -188,11 +208,16 @@ describe('a CSV sheet', () => {
       'row 2, column correct: there is no choice 3; give numbers from 1 to 2',
     ],
     [
+      'a right choice that is no number',
+      'q,,single,Q,a,b,,B,,,,',
+      'row 2, column correct: there is no choice B; give numbers from 1 to 2',
+    ],
+    [
       'two right choices of a single choice',
       'q,,single,Q,a,b,,1|2,,,,',
       'row 2, column correct: a single choice has one right choice',
     ],
-    ['points that are no number', 'q,,single,Q,a,b,,1,many,,,', 'row 2, column score: many is no number of points'],
+    ['points that are no number', 'q,,single,Q,a,b,,1,many,,,', 'row 2, column score: many is not a number of points'],
     ['a tag without a type', 'q,,single,Q,a,b,,1,,Maths,,', 'row 2, column tags: write Maths as Type:Name'],
     [
       'a pair without a right side',
@@ -225,6 +250,12 @@ describe('a CSV sheet', () => {
   it('is read when its first line names the delimiter, as Excel writes it', async () => {
     const entries = await read('sep=;', 'type;question;choice_1;choice_2;correct', 'single;Q;a,b,c;d;2', 'odd;Q');
     expect(scoreOf(entries[0]!, ['1'])).toBe(1);
+    expect(reasonOf(entries[1]!)).toMatch(/^row 4, column type/);
+  });
+
+  it('names rows by their numbers in a spreadsheet, also below a cell with several lines', async () => {
+    const entries = await read('type,question', 'essay,"One', '', 'two"', '', 'odd,Q');
+    expect(entries.map(({ source }) => source)).toEqual(['bank.csv:2', 'bank.csv:6']);
     expect(reasonOf(entries[1]!)).toMatch(/^row 4, column type/);
   });
 
@@ -503,9 +534,9 @@ describe('a sheet of TAO', () => {
     ['no answer', 'n,0,1,1,Q?,a,b,,,,,,', 'row 2, column correct_answer: neither it nor the scores say what is right'],
     ['no question', 'n,0,1,1,,a,b,,,,,choice_1,', 'row 2, column question: it is empty'],
     [
-      'a limit that is no number',
+      'a limit that is not a number',
       'n,0,1,many,Q?,a,b,,,,,choice_1,',
-      'row 2, column max_choices: many is no number of choices',
+      'row 2, column max_choices: many is not a number of choices',
     ],
     [
       'an answer that is an empty choice',

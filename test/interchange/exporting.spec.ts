@@ -171,6 +171,26 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     });
   });
 
+  it('names what only an export as NDJSON has of a whole bank', async () => {
+    const notesOf = async (name: string, ...args: string[]) => {
+      const { notes } = JSON.parse(await run('export', join(folder, name), ...args, '--json')) as {
+        notes: ReportNote[];
+      };
+      const setup = /^(hierarchy|workflow|pool|description and order of a tag), \d+ in all$/;
+      return notes
+        .filter(({ was }) => setup.test(was))
+        .map(({ reference, code, was }) => `${reference}: ${code} ${was}`);
+    };
+    expect(await notesOf('lossy', '--format', 'qti')).toEqual([
+      'Subject: Unused: unknown-dropped description and order of a tag, 1 in all',
+      'Curriculum: unknown-dropped hierarchy, 1 in all',
+      'Review: unknown-dropped workflow, 1 in all',
+      'autumn: unknown-dropped pool, 2 in all',
+    ]);
+    expect(await notesOf('lossless')).toEqual([]);
+    expect(await notesOf('chosen', '--format', 'qti', '--item', 'plain')).toEqual([]);
+  });
+
   it('writes the files that texts use, and leaves addresses of other servers alone', async () => {
     await run('export', join(folder, 'files.zip'));
     const files = await zipped('files.zip');
@@ -196,6 +216,22 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     const files = await zipped('cut-off.zip');
     expect([...files].filter(([path]) => path.startsWith('assets/')).map(([, content]) => content)).toEqual([PNG]);
     expect(failed).toBe(2);
+  });
+
+  it('fails when a file disappears while it is exported, and writes no empty file in its place', async () => {
+    const read = Assets.prototype.read;
+    let reads = 0;
+    const reading = jest.spyOn(Assets.prototype, 'read').mockImplementation(async function (this: Assets, ...which) {
+      return reads++ === 0 ? read.apply(this, which) : undefined;
+    });
+    const { code, stderr } = await commandHere(['export', join(folder, 'gone.zip')], { settings }).finally(() =>
+      reading.mockRestore(),
+    );
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'itembank: The file "Karten/map é.png" was removed during the export. Run the export again.\n',
+    });
+    expect(existsSync(join(folder, 'gone.zip'))).toBe(false);
   });
 
   it('writes only the named items', async () => {
@@ -302,7 +338,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     },
   );
 
-  it('writes what a process has written whose clock is ahead', async () => {
+  it('writes also the writes of a process whose clock is ahead', async () => {
     service.clock.advance(Date.now() + HOUR - service.clock.now());
     await write(service.client, {
       questions: [{ reference: 'ahead-q', type: 'shorttext', data: { stimulus: 'A?' } }],
@@ -326,6 +362,7 @@ const nameOf = ({ kind, reference }: Record<string, unknown>): string => `${kind
 interface ReportNote {
   reference: string;
   code: string;
+  was: string;
 }
 
 /** The bank that the first start of the embedded service makes. */

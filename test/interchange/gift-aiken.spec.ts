@@ -204,7 +204,7 @@ describe.each(Object.entries(KINDS))('GIFT: %s', (_, { text, data, scores, notes
 describe('a GIFT file', () => {
   it('gives categories, tags and ids from its comments, and titles', async () => {
     const entries = await readGift(
-      '\uFEFF// Comment\n$CATEGORY: $course$/Science/Physics\n\n// [id:g-1] [tag:light] [tag:a\\]b]\n::A title::Sound?{T}\n::Next::Light?{F}\n\nNo title here{}\n',
+      '\uFEFF// Comment\n$CATEGORY: $course$/Science/Physics\n\n// [id:g-1] [tag:light] [tag: ] [tag:a\\]b]\n::A title::Sound?{T}\n::Next::Light?{F}\n\nNo title here{}\n',
     );
     expect(entries.map(({ source, reference }) => `${source} ${reference}`)).toEqual([
       'q.txt:5 g-1',
@@ -231,6 +231,7 @@ describe('a GIFT file', () => {
       'short answer': KINDS['a short answer']!.text,
       matching: KINDS['a matching with an additional response']!.text,
       'missing word': KINDS['a gap in a text']!.text,
+      ordering: KINDS['an order']!.text,
       numerical: KINDS['a number with a tolerance']!.text,
       essay: KINDS['an essay']!.text,
       description: KINDS['a description']!.text,
@@ -246,7 +247,7 @@ describe('a GIFT file', () => {
     ['a brace that never closes', 'Broken {=a ~b', 'a brace has no partner'],
     ['two pairs of braces', 'Two {=a} and {=b}', 'there is more than one pair of braces'],
     ['an answer without a mark', 'Which? {a =b}', 'an answer begins with neither = nor ~'],
-    ['no number', 'How many? {#many}', 'an answer is no number'],
+    ['no number', 'How many? {#many}', 'an answer is not a number'],
     ['an answer without a text', 'Which? {=}', 'an answer has no text'],
     ['one pair only', 'Match {=a -> b}', 'there are fewer than two pairs'],
   ])('rejects a question with %s, and reads the next', async (_, text, reason) => {
@@ -289,7 +290,7 @@ describe('an Aiken file', () => {
   it.each([
     ['an answer before any question', 'ANSWER: A\n', 'it belongs to no question'],
     ['no answer', 'Q1\nA) a\nB) b\n', 'it has no answer line'],
-    ['an answer that is no option', 'Q1\nA) a\nB) b\nANSWER: D\n', 'its answer D is no option'],
+    ['an answer that is not an option', 'Q1\nA) a\nB) b\nANSWER: D\n', 'its answer D is not an option'],
     ['one option', 'Q1\nA) a\nANSWER: A\n', 'it has fewer than two options'],
   ])('rejects a question with %s, and reads the next', async (_, text, reason) => {
     const entries = await read(`${text}\nNext\nA) a\nB) b\nANSWER: A`);

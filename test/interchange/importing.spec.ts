@@ -80,7 +80,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect((await get('activities', ['plan-test']))[0]).toMatchObject({ reference: 'plan-test' });
   });
 
-  it('can be taken back, unless somebody has changed a record since', async () => {
+  it('can be reverted, unless somebody has changed a record since', async () => {
     await imported(bank(itemLine('back-old')), '--apply');
     const more = { kind: 'activity', reference: 'back-test', data: { items: ['back-old'] } };
     const path = bank(itemLine('back-old', 'Other?'), itemLine('back-new'), more);
@@ -296,7 +296,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     },
   );
 
-  it('does not take a refused question or activity for an item of its reference', async () => {
+  it('does not confuse a refused question or activity with an item of the same reference', async () => {
     const data = { items: ['kin-1', 'kin-2'] };
     const report = await imported(
       bank(
@@ -406,7 +406,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     ]);
   });
 
-  it('does not take a record that it cannot read for an item without a reference', async () => {
+  it('does not confuse a record that it cannot read with an item without a reference', async () => {
     const lines = [
       itemLine('nameless'),
       { kind: 'activity', reference: 'nameless-test', data: { items: ['nameless', ''] } },
@@ -497,6 +497,28 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     ]);
     expect(codesOf(report)).toEqual([[], ['file-unread'], ['file-unread'], ['file-unread']]);
     expect(report.entries.map(({ notes }) => notes[0]?.was)).toEqual([undefined, 'csv', 'gift', 'package']);
+  });
+
+  it('reads a package of Canvas, which has each quiz in two files and its settings in a third one', async () => {
+    const quiz = (ident: string) =>
+      `<questestinterop><assessment ident="${ident}" title="Seas"><section ident="root_section"><item ident="${ident}-text" title="Text"><presentation><material><mattext>Salt</mattext></material></presentation></item></section></assessment></questestinterop>`;
+    const report = await imported(
+      file(
+        'course.imscc',
+        await zipOf({
+          'g1/assessment_meta.xml':
+            '<?xml version="1.0"?>\n<quiz identifier="g1" xmlns="http://canvas.instructure.com/xsd/cccv1p0"><title>Seas</title></quiz>',
+          'g1/assessment_qti.xml': quiz('g1'),
+          'imsmanifest.xml': '<manifest xmlns="http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"/>',
+          'non_cc_assessments/g1.xml.qti': quiz('g1'),
+        }),
+      ),
+    );
+    expect(report.format).toBe('qti-1.2');
+    expect(report.entries.map(({ source, result }) => `${source} ${result}`)).toEqual([
+      'non_cc_assessments/g1.xml.qti#/questestinterop/assessment/section/item created',
+      'non_cc_assessments/g1.xml.qti#/questestinterop/assessment created',
+    ]);
   });
 
   it('renames an item everywhere in an activity, but no item of another bank', async () => {
@@ -617,7 +639,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     const report = await imported(folder, '--apply');
     expect(report.entries[0]!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([
       'file-missing assets/gone.png is missing.',
-      'file-refused assets/page.png: it is no picture, sound, video or PDF',
+      'file-refused assets/page.png: it is not a picture, sound, video or PDF',
     ]);
     const [question] = await get('questions', ['files_1']);
     const [map, gone, picture] = [
@@ -647,7 +669,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(resultsOf(await imported(path)).filter((result) => !result.endsWith(' skipped'))).toEqual([]);
   });
 
-  it('is left to the queue, with words on what to do, when nothing takes the job that reverts it', async () => {
+  it('says what to do when no process runs the job that reverts it', async () => {
     const database = await migratedDatabase(engine);
     try {
       const alone = { ...settings, DATABASE_URL: database.url, DATA_DIR: folder };
@@ -679,7 +701,20 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(applied.stderr).toContain('Start the service once or run itembank migrate');
   });
 
-  it('refuses the hash of a plan without --apply, which it would not heed', async () => {
+  it('removes what a killed plan for an empty bank has left', async () => {
+    const settings = { DATA_DIR: join(folder, 'data'), TMPDIR: folder };
+    const plans = () => readdirSync(folder).filter((name) => name.startsWith('itembank-plan-'));
+    const path = bank(itemLine('early'));
+    const killed = await itembank(['import', path], {
+      settings,
+      started: (pid) => void until(async () => plans().length > 0).then(() => process.kill(pid, 'SIGKILL')),
+    });
+    expect([killed.code, plans().length]).toEqual([null, 1]);
+    expect((await itembank(['import', path], { settings })).code).toBe(0);
+    expect(plans()).toEqual([]);
+  });
+
+  it('refuses --plan without --apply, where it would have no effect', async () => {
     const { code, stdout, stderr } = await run(bank(itemLine('unheeded')), '--plan', 'a'.repeat(64), '--json');
     expect(code).toBe(1);
     expect(stderr).toContain('--plan goes with --apply');

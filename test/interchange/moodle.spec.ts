@@ -644,6 +644,31 @@ describe('a cloze with several kinds of gaps', () => {
   });
 });
 
+describe('a gap in a cloze', () => {
+  const gap = async (written: string) => (await read(question('cloze', '', { stimulus: `Text: ${written}` })))[0]!;
+
+  it('has no empty choice when its first one has a mark too, as the others have', async () => {
+    const entry = await gap('{1:MC:~Rome~=Bern}');
+    expect(dataOf(entry).possible_responses).toEqual([['Rome', 'Bern']]);
+    expect([['Bern'], ['Rome']].map((value) => scoreOf(entry, value))).toEqual([1, 0]);
+  });
+
+  it('takes a comma in percentages, numbers and tolerances', async () => {
+    const menu = await gap('{3:MC:=Bern~%33,33333%Basel~Rome}');
+    expect(dataOf(menu).possible_responses).toEqual([['Bern', 'Basel', 'Rome']]);
+    expect([['Bern'], ['Basel'], ['Rome']].map((value) => scoreOf(menu, value))).toEqual([3, 1, 0]);
+    const number = await gap('{1:NM:=3,14:0,01}');
+    expect(codesOf(number)).toEqual(['scoring-approximated']);
+    expect([['3.145'], ['3.2']].map((value) => scoreOf(number, value))).toEqual([1, 0]);
+  });
+
+  it('with check boxes takes no points for a wrong choice if the choices have percentages', async () => {
+    const entry = await gap('{2:MR:%50%two~%50%three~four}');
+    expect([['0', '1'], ['0'], ['0', '2'], ['2']].map((value) => scoreOf(entry, value))).toEqual([2, 1, 1, 0]);
+    expect(codesOf(entry)).toEqual([]);
+  });
+});
+
 describe('a cloze that is split within a list', () => {
   it('closes its elements in each text, and opens them again in the next', async () => {
     const [entry] = await read(
@@ -657,6 +682,18 @@ describe('a cloze that is split within a list', () => {
 });
 
 describe('a Moodle quiz', () => {
+  it('gets a note for the text of its category, on the first question only', async () => {
+    const entries = await read(
+      '<question type="category"><category><text>$course$/top/A</text></category><info format="html"><text>&lt;p&gt;About A&lt;/p&gt;</text></info></question>',
+      '<question type="description"><name><text>one</text></name><questiontext><text>One</text></questiontext></question>',
+      '<question type="description"><name><text>two</text></name><questiontext><text>Two</text></questiontext></question>',
+    );
+    expect(entries.map(({ notes }) => notes.map(({ code, was }) => `${code} ${was}`))).toEqual([
+      ['unknown-dropped text of the category $course$/top/A: <p>About A</p>'],
+      [],
+    ]);
+  });
+
   it('gives categories and tags, names, references and feedback', async () => {
     const category = (path: string) => `<question type="category"><category><text>${path}</text></category></question>`;
     const entries = await read(

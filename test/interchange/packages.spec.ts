@@ -111,6 +111,15 @@ describe('a source of an import', () => {
     await source.close();
   });
 
+  it('is refused as empty if it has no files', async () => {
+    const end = Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(18)]);
+    for (const path of [at(end), mkdtempSync(join(folder, 'empty-'))]) {
+      const source = await openSource(path);
+      await expect(formatOf(source)).rejects.toMatchObject({ code: 'nothing-found', message: 'There are no files.' });
+      await source.close();
+    }
+  });
+
   it('names the line that is too long', async () => {
     const source = await openSource(at(Buffer.from(`one\ntwo\n${'x'.repeat(21_000_000)}\nfour\n`)));
     const read = async () => {

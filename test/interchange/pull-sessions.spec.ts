@@ -200,7 +200,7 @@ describe.each(anEngine(__filename))('a pull with sessions from another server on
       first: 'a session of another learner has this id',
       manual: expect.stringContaining('/responses/0/question_type'),
       adaptive: 'i-1 is an item of organisation 7, which is not pulled',
-      renamed: 'dt_started is no time',
+      renamed: 'dt_started is not a time',
     });
   });
 

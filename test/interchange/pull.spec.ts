@@ -190,7 +190,7 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
     expect((await results('replace')).map(({ reference }) => reference)).toEqual(['item-3']);
   });
 
-  it('does not take a refused activity for an item of its reference', async () => {
+  it('does not confuse a refused activity with an item of the same reference', async () => {
     const data = {
       items: [
         { reference: 'x', organisation_id: 1 },

@@ -87,8 +87,8 @@ describe('items that are written as QTI', () => {
         }),
         { numRuns: version === '3.0' ? RUNS : Math.ceil(RUNS / 5) },
       );
-      // Rules that only an item with several accepted answers and floors has are not found again.
-      // These are about one item of eight. A short run reads too few items again to compare the numbers.
+      // The rules of about one item of eight are not found again: of those with several accepted answers and floors.
+      // A short run reads too few items again to compare the numbers.
       expect(counts.read).toBeGreaterThan(RUNS > SHORT_RUNS ? counts.lost : 0);
     },
     3_600_000,

@@ -149,6 +149,22 @@ describe.each([
     expect(await processing({ ...right(['a']), unscored: true })).not.toMatch(/process/i);
   });
 
+  it('keeps the points of each of many choices when a wrong one costs points', async () => {
+    const ids = Array.from({ length: 13 }, (_, at) => `C${at}`);
+    const mapping = `<mapping defaultValue="0">${['1', '1', '-1'].map((points, at) => `<mapEntry mapKey="C${at}" mappedValue="${points}"/>`).join('')}</mapping>`;
+    const [entry] = await readWith(qti!, {
+      'a.xml': `<assessmentItem identifier="a"><responseDeclaration identifier="RESPONSE" cardinality="multiple" baseType="identifier">
+        <correctResponse><value>C0</value><value>C1</value></correctResponse>${mapping}</responseDeclaration>
+        <outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/><itemBody>
+        <choiceInteraction responseIdentifier="RESPONSE" maxChoices="0">${ids.map((id) => `<simpleChoice identifier="${id}">${id}</simpleChoice>`).join('')}</choiceInteraction>
+        </itemBody><responseProcessing template="map_response"/></assessmentItem>`,
+    });
+    const { files, notes } = await writeWith(format, [itemOf('a', { ...dataOf(entry!), type: 'mcq' })]);
+    expect(notes).toEqual([]);
+    const rules = parseXml(files['items/a.xml'] as string, 'a.xml').elements.at(-1)!;
+    expect(rules.attributes.template).toMatch(/map_response/);
+  });
+
   it('writes questions that QTI cannot hold as a text that a person scores, names them, and keeps them aside', async () => {
     const numberline = itemOf('line', {
       type: 'numberline',
@@ -213,6 +229,20 @@ describe.each([
     expect(kept(await readWith(format, files))[1]).toEqual({ reference: 'test 1', record: activity.record });
   });
 
+  it('is well-formed even if HTML attributes in its texts have no value', async () => {
+    const stimulus =
+      '<p class title="" data-x aria-label="">Hear <audio controls loop muted src="https://a.example/b.mp3"></audio><img src="https://a.example/c.png" alt><math><mfenced open="" close="}"><mi>x</mi></mfenced></math></p>';
+    const { files } = await writeWith(format, [itemOf('heard', { type: 'longtextV2', stimulus })]);
+    const xml = String(files[Object.keys(files).find((path) => /heard.*\.xml$/.test(path))!]);
+    const audio = version === '3.0' ? 'audio' : 'qh5:audio';
+    expect(xml).toContain(
+      `<${audio} controls="true" loop="true" muted="true" src="https://a.example/b.mp3"></${audio}>`,
+    );
+    expect(xml).toContain('<img src="https://a.example/c.png" alt="" />');
+    expect(xml).toContain('<p>Hear ');
+    expect(xml).toContain('<mfenced open="" close="}">');
+  });
+
   it('is well-formed whatever its texts contain', async () => {
     const odd =
       'a\u0001\uFFFE <b>x</i> & &nbsp; <p>one<p>two <br> <o:p>q</o:p> <math><mi>x</mi></math> ]]> <script>1</script>';
@@ -221,6 +251,45 @@ describe.each([
     for (const [path, content] of Object.entries(files)) parseXml(content as string, path);
     expect(files['items/odd.xml']).toContain('<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>');
     expect(kept(await readWith(format, files))).toEqual([item]);
+  });
+});
+
+describe('an item of QTI 2.2', () => {
+  const item: Outgoing = {
+    reference: 'heard',
+    record: {
+      kind: 'item',
+      widgets: [
+        {
+          reference: 'q',
+          type: 'longtextV2',
+          data: {
+            type: 'longtextV2',
+            stimulus:
+              '<figure><img src="https://a.example/c.png" alt="C"><figcaption>C</figcaption></figure><video controls><source src="https://a.example/v.mp4" type="video/mp4"></video>',
+          },
+        },
+        { reference: 'a', type: 'audioplayer', data: { type: 'audioplayer', src: 'https://a.example/b.mp3' } },
+      ],
+      features: ['a'],
+    },
+  };
+
+  it('has the elements that HTML 5 added in their own namespace, and is read with them', async () => {
+    const { files } = await writeWith(qti22!, [item]);
+    const path = 'items/heard.xml';
+    const xml = files[path] as string;
+    expect(xml).toContain(
+      '<qh5:figure><img src="https://a.example/c.png" alt="C" /><qh5:figcaption>C</qh5:figcaption></qh5:figure>' +
+        '<qh5:video controls="true"><qh5:source src="https://a.example/v.mp4" type="video/mp4" /></qh5:video>',
+    );
+    expect(xml).toContain('<qh5:audio src="https://a.example/b.mp3" controls="true"></qh5:audio>');
+    const names = [...parseXml(xml, path).below()].filter(({ namespace }) => namespace.includes('html5'));
+    expect(names.map(({ name }) => name)).toEqual(['figure', 'figcaption', 'video', 'source', 'audio']);
+    const [entry] = await readWith(qti22!, { [path]: xml });
+    expect(dataOf(entry!).stimulus).toContain(
+      '<figure><img src="https://a.example/c.png" alt="C"><figcaption>C</figcaption></figure>',
+    );
   });
 });
 

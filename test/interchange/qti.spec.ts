@@ -79,6 +79,18 @@ const KINDS: Record<string, Kind> = {
     },
     scores: [one('B', 1), one('A', 0), one(null, 0)],
   },
+  'choices in a row with letters': {
+    xml: item(
+      declared('single', 'identifier', ['B']),
+      choices(1, 'A', 'B').replace(
+        'maxChoices',
+        'class="qti-orientation-horizontal qti-labels-upper-alpha" maxChoices',
+      ),
+    ),
+    type: 'mcq',
+    data: { ui_style: { type: 'block', columns: 2, choice_label: 'upper-alpha' } },
+    scores: [one('B', 1), one('A', 0)],
+  },
   'several choices with match_correct': {
     xml: item(declared('multiple', 'identifier', ['A', 'C']), choices(0, 'A', 'B', 'C')),
     type: 'mcq',
@@ -94,6 +106,22 @@ const KINDS: Record<string, Kind> = {
     type: 'mcq',
     data: { multiple_responses: true },
     scores: [one(['A', 'C'], 3), one(['A'], 1), one(['C', 'B'], 1), one(['B'], 0), one(['A', 'B', 'C'], 2)],
+  },
+  'several of many choices, of which one costs points and a wrong one does not': {
+    xml: item(
+      declared('multiple', 'identifier', ['A', 'C'], mapping({ A: 1, C: 2, B: -1 }, 'defaultValue="0" lowerBound="0"')),
+      choices(0, ...'ABCDEFGHIJKLM'),
+      MAP,
+    ),
+    type: 'mcq',
+    data: { multiple_responses: true },
+    scores: [
+      one(['A', 'C'], 3),
+      one(['C', 'B'], 1),
+      one(['B', 'D'], 0),
+      one(['A', 'C', 'D', 'E'], 3),
+      one([...'ABCDEFGHIJKLM'], 2),
+    ],
   },
   'a single choice with negative points': {
     xml: item(
@@ -250,10 +278,11 @@ const KINDS: Record<string, Kind> = {
     xml: item(
       declared('single', 'identifier', ['H2']),
       `<hotspotInteraction responseIdentifier="RESPONSE" maxChoices="1"><prompt>Where?</prompt><img src="https://example.org/x.png" width="200" height="100" alt="Map"/>
-      <hotspotChoice identifier="H1" shape="rect" coords="0,0,100,50"/><hotspotChoice identifier="H2" shape="poly" coords="100,50,200,50,200,100"/></hotspotInteraction>`,
+      <hotspotChoice identifier="H1" shape="rect" coords="0,0,100,50"/><hotspotChoice identifier="H2" shape="poly" coords="100,50,200,50,200,100" hotspotLabel="Sea &lt; lake"/></hotspotInteraction>`,
     ),
     type: 'hotspot',
     data: {
+      area_attributes: { individual: [{ area: '1', label: 'Sea &lt; lake' }] },
       areas: [
         [
           { x: 0, y: 0 },
@@ -629,6 +658,21 @@ describe('a QTI item with an unsupported part', () => {
       ),
       ['shuffle-approximated'],
     ],
+    'labels and languages of elements that are no markup': [
+      withChoices('<p xml:lang="fr" label="P">a</p>').replace('<prompt>', '<prompt xml:lang="fr" label="Q">'),
+      ['member-kept-aside'],
+    ],
+    'a layout of the choices that is not known': [
+      withChoices('').replace('maxChoices', 'class="qti-choices-stacking-3" maxChoices'),
+      ['layout-approximated'],
+    ],
+    'an order in a row': [
+      item(
+        declared('ordered', 'identifier', ['A', 'B']),
+        '<orderInteraction responseIdentifier="RESPONSE" orientation="horizontal"><simpleChoice identifier="A">a</simpleChoice><simpleChoice identifier="B">b</simpleChoice></orderInteraction>',
+      ),
+      ['layout-approximated'],
+    ],
     'a style sheet': [withChoices('', '<stylesheet href="a.css" type="text/css"/>'), ['style-dropped']],
     'a pattern for the input': [
       item(
@@ -665,7 +709,7 @@ describe('a QTI item with an unsupported part', () => {
     expect((await entryOf(xml)).notes.map(({ code }) => code)).toEqual(codes);
   });
 
-  it('comes over as the table of formats says, for every interaction', async () => {
+  it('is imported as the table of formats says, for every interaction', async () => {
     const others =
       `customInteraction drawingInteraction graphicAssociateInteraction graphicOrderInteraction portableCustomInteraction
       positionObjectInteraction positionObjectStage selectPointInteraction`.split(/\s+/);
@@ -890,6 +934,19 @@ describe('a QTI package', () => {
     expect(await notes('<max><testVariables variableIdentifier="SCORE"/></max>')).toEqual(['test-scoring-dropped']);
   });
 
+  it('gets no note for a sum with another name, as TAO writes it, nor for a weight of one', async () => {
+    const total =
+      '<outcomeProcessing><setOutcomeValue identifier="SCORE_TOTAL"><sum><testVariables variableIdentifier="SCORE"/></sum></setOutcomeValue></outcomeProcessing>';
+    const xml = testXml(section('One', ref('a')))
+      .replace('</assessmentTest>', `${total}</assessmentTest>`)
+      .replace(
+        /<assessmentItemRef([^>]*)\/>/,
+        '<assessmentItemRef$1><weight identifier="W" value="1.0"/></assessmentItemRef>',
+      );
+    expect(xml).toContain('<weight');
+    expect((await testOf(xml)).notes).toEqual([]);
+  });
+
   it('gives two tests with one identifier two references, with a note', async () => {
     const entries = await readWith(qti, {
       'imsmanifest.xml': '<manifest/>',
@@ -967,7 +1024,7 @@ describe('a QTI package', () => {
   });
 
   it('takes tags from its manifest', async () => {
-    const lom = `<lom xmlns="http://ltsc.ieee.org/xsd/LOM"><general><title><string>T</string></title><keyword><string>sea</string></keyword></general><rights><description><string>CC BY</string></description></rights><classification><taxonPath><source><string>Subject</string></source><taxon><entry><string>Biology</string></entry></taxon><taxon><entry><string>Cells</string></entry></taxon></taxonPath></classification></lom>`;
+    const lom = `<lom xmlns="http://ltsc.ieee.org/xsd/LOM"><general><title><string>T</string></title><keyword><string>sea</string></keyword></general><rights><description><string>CC BY</string></description></rights><classification><description><string>What it is about</string></description><taxonPath><source><string>Subject</string></source><taxon><entry><string>Biology</string></entry></taxon><taxon><id>B.2</id><entry><string>Cells</string></entry></taxon></taxonPath></classification></lom>`;
     const standard =
       '<curriculumStandardsMetadata><setOfGUIDs><labelledGUID><label>Goal</label><GUID>g-1</GUID></labelledGUID></setOfGUIDs></curriculumStandardsMetadata>';
     const entries = await readWith(qti, {
@@ -986,6 +1043,8 @@ describe('a QTI package', () => {
     ]);
     expect(entries.flatMap(notesOf)).toEqual([
       'unknown-dropped imsmanifest.xml#/manifest/resources/resource/metadata/lom/rights',
+      'unknown-dropped imsmanifest.xml#/manifest/resources/resource/metadata/lom/classification/description',
+      'unknown-dropped imsmanifest.xml#/manifest/resources/resource/metadata/lom/classification/taxonPath/taxon[2]/id',
     ]);
   });
 

@@ -105,7 +105,7 @@ describe('an import with --schemas', () => {
   it.each([
     ['has no schema', { 'readme.txt': 'x' }, 'has no schema: no file ends with .xsd'],
     ['has a schema that is no XML', { 'a.xsd': '<' }, 'The schema cannot be read'],
-    ['has another document', { 'a.xsd': '<a/>' }, 'a.xsd is no schema'],
+    ['has another document', { 'a.xsd': '<a/>' }, 'a.xsd is not a schema'],
     [
       'has two schemas of one name',
       { 'x/a.xsd': schema(''), 'y/a.xsd': schema('') },

@@ -1,6 +1,6 @@
 export { type Selection } from './application/bank-reader';
 export { Exporting } from './application/exporting';
-export { Exports, type ExportRequest } from './application/exports';
+export { Exports } from './application/exports';
 export { entriesOf, formatOf } from './application/format-choice';
 export { ImportCount } from './application/import-totals';
 export {
@@ -18,7 +18,6 @@ export { ImportAssets, type Placed } from './application/import-assets';
 export { Importing } from './application/importing';
 export { Imports, type ShownImport } from './application/imports';
 export { type DirectImport, RecordedImports } from './application/recorded-imports';
-export { type UploadAddress } from './application/uploads';
 export { planLine, PlanLines } from './application/plan-lines';
 export { packageOf, WRITERS } from './application/package-file';
 export { authorOf as authorOfImport, SHOWN_STATUSES as SHOWN_IMPORT_STATUSES } from './domain/import';

@@ -1,7 +1,7 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { ContentModule } from '#content';
-import { JobRunner, JobsModule } from '#jobs';
+import { JobsModule } from '#jobs';
 import { PoolsModule } from '#pools';
 import { TaggingModule } from '#tagging';
 import { WorkflowsModule } from '#workflows';
@@ -49,16 +49,4 @@ import { SqlImportStore } from './infrastructure/sql-import-store';
   ],
   exports: [Exporting, Exports, ImportAssets, Importing, Imports, RecordedImports],
 })
-export class InterchangeModule implements OnModuleInit {
-  constructor(
-    private readonly runner: JobRunner,
-    private readonly exports: Exports,
-    private readonly planning: ImportPlanning,
-    private readonly application: ImportApplication,
-    private readonly reversal: ImportReversal,
-  ) {}
-
-  onModuleInit(): void {
-    for (const handler of [this.exports, this.planning, this.application, this.reversal]) this.runner.register(handler);
-  }
-}
+export class InterchangeModule {}

@@ -3,7 +3,7 @@ import { type Json, type JsonObject } from '#kernel';
 import { htmlOfText } from '../../../libs/interchange/src/formats/xml';
 
 /** A question of Moodle with responses to it, and the points that Moodle gives. The rules here follow its documentation. */
-export interface MadeQuiz {
+interface MadeQuiz {
   xml: string;
   responses: QuizResponse[];
 }
@@ -107,7 +107,7 @@ const numerical = fc
         );
         return { value: () => given, points: points * shareOf(found?.percent ?? 0) };
       }),
-      // A calculation is no number.
+      // A calculation is not a number.
       ...['1+3', '10/2'].map((given) => ({ value: () => given, points: 0 })),
     ],
   }));

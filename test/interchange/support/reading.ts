@@ -35,7 +35,7 @@ export const changesScores = (notes: readonly Note[]): boolean =>
   notes.some((note) => consequenceOf(note) === 'score' && severityOf(note) !== 'kept aside');
 
 /** How a question is converted, in the words of the table of formats and types, by its notes. */
-export function levelOf(notes: readonly Note[]): Level {
+function levelOf(notes: readonly Note[]): Level {
   if (notes.some(({ code }) => code.startsWith('entry-'))) return 'not';
   return changesScores(notes) || notes.some(({ code }) => code === 'interaction-approximated')
     ? 'approximate'

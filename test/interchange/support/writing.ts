@@ -8,7 +8,7 @@ export const BASE = 'https://bank.example/assets/';
 /** The beginning of a picture of 400 by 200 pixels. */
 export const PNG = Buffer.from('89504e470d0a1a0a0000000d4948445200000190000000c80802000000', 'hex');
 
-export interface WrittenPackage {
+interface WrittenPackage {
   files: Record<string, string | Buffer>;
   notes: ExportNote[];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type Assets } from '#content';
-import { type Json } from '#kernel';
+import { Fault, type Json } from '#kernel';
 import { type StoredAsset } from '../formats/format';
 import { decodedPath, referenceFrom } from '../formats/names';
 
@@ -59,7 +59,12 @@ export class ExportAssets {
     const extension = /\.[A-Za-z0-9]{1,8}$/.exec(file)?.[0] ?? '';
     return {
       name: `${hash}/${referenceFrom(file.slice(0, file.length - extension.length))}${extension.toLowerCase()}`,
-      read: async () => (await this.content(subkey)) ?? Buffer.alloc(0),
+      read: async () => {
+        const again = await this.content(subkey);
+        if (again) return again;
+        const what = `The file ${JSON.stringify(subkey)} was removed during the export.`;
+        throw new Fault('unavailable', `${what} Run the export again.`);
+      },
     };
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Assets } from '#content';
 import { type Shelf } from '#kernel';
-import { type ExportNote, type Format, type PackageFile } from '../formats/format';
+import { type ExportNote, type Format, type OutgoingSetup, type PackageFile } from '../formats/format';
 import { note as noteOf } from '../formats/note';
 import { BankReader, isWhole, type Selection } from './bank-reader';
 import { ExportAssets } from './export-assets';
@@ -41,7 +41,24 @@ export class Exporting {
     };
     const records = this.originals.marked(this.reader.records(shelf, selection), shelf.organisation);
     yield* format.write(reported(records, onRecord), { withAssets, note, setup });
+    // A format reads all that its package holds. The rest is lost.
+    for (const each of await lostOf([setup.beforeItems, setup.afterItems])) note(each);
   }
+}
+
+/** A note for each kind of these records, with the first reference. */
+async function lostOf(parts: readonly AsyncIterable<OutgoingSetup>[]): Promise<ExportNote[]> {
+  const kinds = new Map<string, { reference: string; count: number }>();
+  for (const part of parts)
+    for await (const { reference, record } of part) {
+      const isTag = record.kind === 'tag';
+      if (isTag && !record.description && record.sort_key === null) continue;
+      const kind = isTag ? 'description and order of a tag' : record.kind;
+      kinds.set(kind, { reference, ...kinds.get(kind), count: (kinds.get(kind)?.count ?? 0) + 1 });
+    }
+  return [...kinds].map(([kind, { reference, count }]) => {
+    return { reference, ...noteOf('unknown-dropped', reference, `${kind}, ${count} in all`) };
+  });
 }
 
 async function* reported<T>(records: AsyncIterable<T>, onRecord: () => Promise<void>): AsyncGenerator<T> {

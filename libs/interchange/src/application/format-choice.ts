@@ -16,6 +16,7 @@ export async function formatOf(source: Source, name?: string): Promise<Format> {
     if (!named) throw new Unreadable('format-unknown', `There is no format ${name}; there are ${names}.`, '');
     return named;
   }
+  if (source.paths.length === 0) throw new Unreadable('nothing-found', 'There are no files.', '');
   await refuseNested(source);
   const recognised = await recognisedIn(source);
   if (recognised) return recognised;

@@ -17,9 +17,10 @@ interface Place {
   fits(written: Written): boolean;
 }
 
-/** References of the source that the bank does not get, and those that have another name there. */
+/** References of the source whose records the bank does not get, and those that are changed in the bank. */
 interface Named {
   missing: Set<string>;
+  /** The reference in the bank by that of the source. */
   otherReferences: Map<string, string>;
 }
 
@@ -27,7 +28,7 @@ type ReadyPlace = Place & { entry: Ready };
 
 const isReady = (place: Place): place is ReadyPlace => place.entry.record !== null;
 
-/** Thrown to roll a unit of work back on purpose. */
+/** Thrown to roll back a unit of work on purpose. */
 class RolledBack extends Error {}
 
 const MAX_SUFFIX = 1000;
@@ -56,8 +57,8 @@ export class ImportRun {
   }
 
   /**
-   * Writes the entries in one unit of work. If the bank refuses an entry or already has it, this repeats the entries in
-   * smaller parts. It writes the entries of a refused part one by one.
+   * Writes the entries in one unit of work. If the bank refuses an entry or already has it, writes the entries again in
+   * smaller parts, and those of a refused part one by one.
    * @param first number of the first entry.
    * @param planned the planned result of each entry.
    */
@@ -87,7 +88,7 @@ export class ImportRun {
         if (!isPlanned) this.options.plan?.differs(entry, planned?.[written.length]);
         const changed = note('entry-refused', entry.source, 'its result would differ from the plan');
         written.push(isPlanned ? one : result(entry, 'refused', [changed]));
-        // Later entries of this batch, too, find what this one would store.
+        // So later entries of this batch also find what this one would store.
         if (!this.options.apply && one.record && (one.result === 'created' || one.result === 'replaced'))
           this.planned.add({ ...entry, reference: one.reference, record: one.record });
         this.remember(batch[written.length - 1]!, written.at(-1)!);
@@ -96,12 +97,12 @@ export class ImportRun {
     return written;
   }
 
-  /** Takes note of an entry that is done already. */
+  /** Remembers an entry that the import has already written. */
   pass(entry: Entry, planned: PlannedEntry | undefined): void {
     if (planned) this.remember(entry, planned);
   }
 
-  /** Whether the bank has the record already. Then a pool also keeps items that were refused because they exist. */
+  /** Whether the bank already has an equal record. Such a pool keeps even items that were refused because they exist. */
   private async isUnchanged(entry: Entry): Promise<boolean> {
     if (entry.record === null) return false;
     try {
@@ -152,7 +153,10 @@ export class ImportRun {
     }
   }
 
-  /** Gives the entry the first free reference with a number at its end. An equal record under such a reference is taken. */
+  /**
+   * Gives the entry the first free reference with a number at its end. If an equal record already has such a reference, the
+   * entry counts as stored there.
+   */
   private async writeRenamed({ entry, done, fits }: ReadyPlace): Promise<Written> {
     for (let number = 2; number <= MAX_SUFFIX; number++) {
       const other = renamed(entry, `-${number}`) as Ready;
@@ -189,7 +193,10 @@ export class ImportRun {
     return this.options.onCollision !== 'replace' && outcomes.some(({ collision }) => collision !== undefined);
   }
 
-  /** A valid entry with the tag of what cannot be scored, and with the references that its items and activities have in the bank. */
+  /**
+   * Tags an item that nothing scores. Changes references to items and activities to those that they have in the bank, and
+   * leaves out missing ones.
+   */
   private prepared(entry: Entry): Entry {
     const { record } = entry;
     if (
@@ -221,7 +228,7 @@ export class ImportRun {
     return { ...entry, record: { ...record, items, activities }, notes };
   }
 
-  /** Whether later entries may name the record of the bank in place of a refused one. */
+  /** Whether later entries may refer to the record that the bank already has, although this entry was refused. */
   private isInBank({ reference, notes }: Pick<PlannedEntry, 'reference' | 'notes'>): boolean {
     return (
       this.options.isSameBank === true && notes.some(({ code, was }) => code === 'entry-exists' && was === reference)
@@ -232,7 +239,7 @@ export class ImportRun {
     { reference, record, kind: refused }: Entry,
     written: Pick<PlannedEntry, 'reference' | 'result' | 'notes'>,
   ): void {
-    // A record that could not be read may be of any kind. With a reference, it is that of an item.
+    // The kind of an unreadable record is unknown. If it has a reference, it counts as an item.
     if (record === null && reference === '') return;
     const kind = record?.kind ?? refused ?? 'item';
     if (kind !== 'item' && kind !== 'activity') return;
@@ -242,7 +249,7 @@ export class ImportRun {
   }
 }
 
-/** Notes of questions that nothing scores, other than those that score some responses differently. */
+/** Notes which say that nothing scores the question. Other notes only say that some responses get other points. */
 const NO_SCORE: ReadonlySet<NoteCode> = new Set(['scoring-lost', 'scoring-missing', 'interaction-lost']);
 const isNotScored = ({ type, name }: Tag): boolean => type === NOT_SCORED.type && name === NOT_SCORED.name;
 
@@ -250,7 +257,7 @@ const SETUP: readonly string[] = ['tag', 'hierarchy', 'workflow', 'pool'];
 /** Whether the record must keep its reference, because no record under another name can replace it. */
 const isSetup = (record: Ready['record']): boolean => SETUP.includes(record.kind);
 
-/** Whether the bank refuses the content. Other faults mean that a server does not answer. They end the import. */
+/** Whether the bank refuses the content. Any other fault means that a server does not answer, and ends the import. */
 const isRefusal = (error: unknown): error is Fault => error instanceof Fault && error.kind !== 'unavailable';
 
 /** The entry; without its record if the API would reject that record. */

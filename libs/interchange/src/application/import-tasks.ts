@@ -9,7 +9,7 @@ export const PLAN_IMPORT = 'plan-import';
 export const APPLY_IMPORT = 'apply-import';
 export const REVERT_JOB = 'revert-import';
 
-/** The import has the reference of the job. */
+/** The import has the same reference as the job that plans it. */
 export interface PlanTask {
   readable: number[];
 }
@@ -21,7 +21,7 @@ export interface ApplyTask {
 
 export interface RevertTask {
   import: string;
-  /** The import before the request, which a refused revert restores. Absent in tasks of an earlier version. */
+  /** The state of the import before the request. A refused revert restores it. Absent in tasks of an earlier version. */
   before?: Pick<Import, 'status' | 'job'>;
 }
 
@@ -34,7 +34,7 @@ export async function importOf(store: ImportStore, organisation: number, id: str
 
 const MAX_NAME_LENGTH = 50;
 
-/** An import writes under its own name. */
+/** An import writes as an author of its own, with its name. */
 export function scopeOf({ id, name }: Import, job: RunningJob, readable: readonly number[]): Omit<Scope, 'now'> {
   const { shelf, operation, request } = job.scope;
   const author = { id: authorOf(id), firstname: 'Import', lastname: [...name].slice(0, MAX_NAME_LENGTH).join('') };

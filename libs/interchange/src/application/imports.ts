@@ -8,7 +8,7 @@ import { ImportStore, type NamedRecord, type UploadedFile } from './ports/import
 import { APPLY_IMPORT, type ApplyTask, PLAN_IMPORT, type PlanTask, REVERT_JOB, type RevertTask } from './import-tasks';
 import { type UploadAddress, Uploads } from './uploads';
 
-export interface ImportRequest {
+interface ImportRequest {
   /** Key of an uploaded file. */
   key: string;
   /** Name of the format; absent: recognised from the content. */
@@ -56,7 +56,7 @@ export class Imports {
     const { organisation } = scope.shelf;
     await this.fileOf(organisation, key);
     if (!(await this.uploads.exists(organisation, key)))
-      throw new Fault('conflict', `${place('/key')}: the file was not uploaded yet, or is gone.`, '/key');
+      throw new Fault('conflict', `${place('/key')}: the file has not been uploaded yet, or is gone.`, '/key');
     return this.work.run(async () => {
       await this.authors.ensure(scope);
       const { name } = await this.fileOf(organisation, key);

@@ -38,7 +38,7 @@ export function mediaOf(content: Buffer, name: string): Media | { refused: strin
   const kind = KINDS.find(({ signatures }) => signatures.some(([at, bytes]) => beginning.startsWith(bytes, at)));
   if (kind) return { name: named(name, kind.extensions), type: kind.type, content };
   if (!/<svg[\s>]/.test(content.toString('latin1', 0, 4096)))
-    return { refused: 'it is no picture, sound, video or PDF' };
+    return { refused: 'it is not a picture, sound, video or PDF' };
   const clean = cleanSvg(content.toString('utf8'));
   if (clean === undefined) return { refused: 'it is an SVG picture that could run code' };
   return { name: named(name, ['svg']), type: 'image/svg+xml', content: Buffer.from(clean) };

@@ -20,7 +20,7 @@ export class OldImports extends RegularSweep {
     private readonly config: Config,
     @Inject(LOGGER) log: Logger,
   ) {
-    super(SWEEP_INTERVAL_MS, log, 'imports of long ago could not be removed');
+    super(SWEEP_INTERVAL_MS, log, 'old imports could not be removed');
   }
 
   protected override async work(): Promise<void> {

@@ -8,7 +8,7 @@ import { type Outgoing } from '../formats/format';
 import { comparable } from '../formats/original';
 import { definitionOf } from './records';
 
-/** The hash of an item as it was imported, beside its source. */
+/** The member for the hash of an item as it was imported. It is beside the item's source. */
 const CONTENT = 'content_sha256';
 
 /** Tells whether an item is unchanged since its import (decision 96). */
@@ -16,7 +16,10 @@ const CONTENT = 'content_sha256';
 export class Originals {
   constructor(private readonly assets: Assets) {}
 
-  /** The entry with a hash of its item as the bank will store it. Its files have their addresses already. */
+  /**
+   * The entry with a hash of its item as the bank will store it.
+   * @param entry its files already have their addresses in the bank.
+   */
   async sealed(entry: Entry, organisation: number): Promise<Entry> {
     const { record, reference } = entry;
     const original = record?.kind === 'item' ? record.metadata?.[IMPORT_SOURCE] : undefined;

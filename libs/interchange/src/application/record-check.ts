@@ -31,7 +31,7 @@ const references = Type.Array(Type.String(), { description: 'a list of reference
 const exactly = (members: Record<string, TSchema>) =>
   TypeCompiler.Compile(Type.Object({ kind: Type.String(), ...members }, { additionalProperties: false }));
 
-/** Checks of the members of records, as the API makes them. */
+/** Checks the members of records by the same rules as the API. */
 const CHECKS = {
   item: exactly({
     title: text,

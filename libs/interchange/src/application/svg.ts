@@ -16,7 +16,7 @@ const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*$/;
 /** Anything that CSS could load from elsewhere. Escapes could hide it. */
 const LOADS = /url\s*\(\s*(?!['"]?#)|@import|expression|image-set|\\/i;
 
-/** The picture without anything that could run code or load something; undefined when it is no SVG picture. */
+/** The picture without anything that could run code or load something; undefined when it is not an SVG picture. */
 export function cleanSvg(text: string): string | undefined {
   // Drawing programs write a document type, which may not declare anything.
   const bare = text.replace(/^\uFEFF?\s*(?:<\?xml[^>]*\?>)?(?:\s|<!--[^]*?-->)*(?:<!DOCTYPE[^>[\]]*>)?/, '');

@@ -7,8 +7,8 @@ import { MOODLE_IN, MOODLE_OUT } from './moodle';
 import { QTI_IN, QTI_OUT } from './qti';
 
 /**
- * The kinds of questions that each format reads, and our types that it writes. Other types are not written. NDJSON
- * holds everything.
+ * The kinds of questions that we read from each format, and our types that we write in it. Other types are not written.
+ * NDJSON holds everything, so it is not listed.
  */
 export const COVERAGE: readonly { format: string; read: Levels; written?: Levels }[] = [
   { format: 'qti', read: QTI_IN, written: QTI_OUT },

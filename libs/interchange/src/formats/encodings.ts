@@ -22,8 +22,8 @@ const MARKS: readonly (readonly [encoding: string, bytes: readonly number[]])[] 
 ];
 
 /**
- * The encoding of a text in lower case: by its byte order mark, else by its XML declaration, else UTF-8. XML in UTF-16 needs no
- * byte order mark.
+ * The name of a text's encoding, in lower case: from its byte order mark, else from its XML declaration, else UTF-8. XML in
+ * UTF-16 needs no byte order mark.
  */
 export function encodingOf(bytes: Uint8Array): string {
   const marked = MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte));
@@ -36,20 +36,20 @@ export function encodingOf(bytes: Uint8Array): string {
   return declared === undefined ? 'utf-8' : Object.hasOwn(NAMES, declared) ? NAMES[declared]! : declared;
 }
 
-/** The text without its byte order mark; undefined for bytes that this encoding does not have, and for unknown encodings. */
+/** The text without its byte order mark; undefined for bytes that are invalid in this encoding, and for unknown encodings. */
 export function decoded(bytes: Uint8Array, encoding: string): string | undefined {
   if (encoding === 'windows-1252') return windows1252(bytes);
   if (!['utf-8', 'utf-16le', 'utf-16be'].includes(encoding)) return undefined;
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    // UTF-16 without any sign of it would also be UTF-8, with a null character for each letter.
+    // UTF-16 without a byte order mark or declaration is also valid UTF-8, with a null character beside each letter.
     return text.includes('\0') ? undefined : text;
   } catch {
     return undefined;
   }
 }
 
-/** Node's own decoder gives control characters for the bytes 0x80 to 0x9f. */
+/** The decoder of Node.js gives control characters for the bytes 0x80 to 0x9f. */
 function windows1252(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const read = text.replace(/[\x80-\x9f]/g, (sign) => WINDOWS_1252[sign.charCodeAt(0) - 0x80]!);

@@ -63,7 +63,7 @@ export interface WidgetRecord {
 }
 
 /** Adds tags to an item of the bank that exists already. */
-export interface TagsRecord {
+interface TagsRecord {
   kind: 'tags';
   tags: Tag[];
 }

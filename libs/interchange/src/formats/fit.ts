@@ -26,7 +26,7 @@ const TOLERANCE = 1e-4;
 
 function isEqual(data: JsonObject, trials: readonly Trial[]): boolean {
   const scorer = compile(data);
-  // A response that is no attempt here must earn nothing in the source.
+  // A response that is not an attempt here must earn nothing in the source.
   return trials.every(({ score, value }) => Math.abs((scorer.score({ value }).score ?? 0) - score) < TOLERANCE);
 }
 
@@ -74,6 +74,8 @@ function rulesFor(best: readonly [Trial, ...Trial[]], isComplete: boolean, isByP
   if (isComplete && alternatives.length <= MAX_ALTERNATIVES)
     for (const members of worst < 0 ? [{ penalty: -worst, allow_negative_scores: true }, {}] : [{}])
       rules.push(validationOf('exactMatch', [{ value, score }, ...alternatives], members as JsonObject));
+  // A limit can hide what a choice costs alone.
+  if (!isByPlace) rules.push(...rulesByPlace(best, false, lossesOf(best)));
   return rules;
 }
 
@@ -97,19 +99,35 @@ function lossesIn([best, ...others]: readonly Trial[]): number[] {
 const countOther = (value: readonly Json[], key: readonly string[]): number =>
   value.filter((part, place) => JSON.stringify(part) !== key[place]).length;
 
+/** The points that the best response loses by one more choice, by the place of that choice. */
+const lossesOf = ([best, ...others]: readonly Trial[]): ReadonlyMap<number, number> =>
+  new Map(
+    others.flatMap(({ parts, score }) => {
+      const changed = parts?.flatMap((part, place) => (part === best?.parts?.[place] ? [] : place)) ?? [];
+      const isWorse = changed.length === 1 && best!.parts![changed[0]!] === null && score < best!.score;
+      return isWorse ? [[changed[0]!, best!.score - score]] : [];
+    }),
+  );
+
 /**
  * The older form of a validation: accepted texts of each blank, or choices, with points of their own. If some choices
  * cost points, choices without points are listed too, because an unlisted choice costs the penalty.
  */
-function rulesByPlace(trials: readonly Trial[], isByPlace: boolean): JsonObject[] {
+function rulesByPlace(
+  trials: readonly Trial[],
+  isByPlace: boolean,
+  losses: ReadonlyMap<number, number> = new Map(),
+): JsonObject[] {
   const count = trials[0]?.parts?.length ?? 0;
   const places: { value: Json; score: number }[][] = Array.from({ length: count }, () => []);
   let worst = 0;
-  for (const { parts, score, isOther } of trials) {
+  for (const { parts, score: alone, isOther } of trials) {
     const filled = parts?.flatMap((value, place) => (value === null ? [] : { value, place })) ?? [];
     if (filled.length !== 1 || isOther) continue;
+    const { value, place } = filled[0]!;
+    const score = losses.has(place) ? -losses.get(place)! : alone;
     worst = Math.min(worst, score);
-    if (score >= 0) places[filled[0]!.place]!.push({ value: filled[0]!.value, score });
+    if (score >= 0) places[place]!.push({ value, score });
   }
   const listed = places.map((accepted) => accepted.filter(({ score }) => score > 0 || worst < 0));
   if (count === 0 || listed.every((accepted) => accepted.length === 0)) return [];

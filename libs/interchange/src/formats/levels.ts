@@ -6,16 +6,12 @@
 export type Level = 'exact' | 'approximate' | 'not';
 export type Levels = Readonly<Record<string, Level>>;
 
-/** @param converters by kind; `none` is the converter of kinds without a counterpart. */
-export const levelsOf = <T>(
-  converters: Readonly<Record<string, T>>,
-  none: T | null = null,
-  approximate: readonly T[] = [],
-): Levels =>
+/** @param converters by kind; null for kinds without a counterpart. */
+export const levelsOf = <T>(converters: Readonly<Record<string, T>>, approximate: readonly T[]): Levels =>
   Object.fromEntries(
     Object.entries(converters).map(([kind, converter]) => [
       kind,
-      converter === none ? 'not' : approximate.includes(converter) ? 'approximate' : 'exact',
+      converter === null ? 'not' : approximate.includes(converter) ? 'approximate' : 'exact',
     ]),
   );
 

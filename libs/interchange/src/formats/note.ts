@@ -5,7 +5,7 @@
 export type Severity = 'lost' | 'approximated' | 'kept aside';
 
 /** The change for learners. `score`: some response earns other points. `nothing`: learners see and earn the same. */
-export type Consequence = 'score' | 'content' | 'look' | 'nothing';
+type Consequence = 'score' | 'content' | 'look' | 'nothing';
 
 interface Kind {
   severity: Severity;
@@ -28,6 +28,7 @@ const CHECK_SCORE = 'Try the question with the responses that matter, and correc
 const SCORE_BY_HAND = 'Add the correct response in the question, or let a person score it.';
 const ADD_FILE = 'Upload the file, and put its address into the question.';
 const NOTHING_TO_DO = 'Nothing, unless you need it: it is stored beside the item.';
+const ADD_BY_HAND = 'Add it in the bank, if you need it.';
 const CHECK_LOOK = 'Look at the question, and change its layout where needed.';
 
 /** Every note that an import can make. A code is added here, with a test case that makes it. */
@@ -164,7 +165,7 @@ export const NOTES = {
     (was) => `Kept aside, because nothing here holds it: ${was}.`,
     NOTHING_TO_DO,
   ),
-  'unknown-dropped': kind('lost', 'nothing', (was) => `Not known and dropped: ${was}.`, NOTHING_TO_DO),
+  'unknown-dropped': kind('lost', 'nothing', (was) => `Not known and dropped: ${was}.`, ADD_BY_HAND),
   // Files.
   'file-missing': kind('lost', 'content', (was) => `A file is not in the package: ${was}.`, ADD_FILE),
   'file-refused': kind('lost', 'content', (was) => `A file was refused: ${was}.`, ADD_FILE),

@@ -14,7 +14,7 @@ import { type Outgoing, type StoredAsset, type WriteContext } from './format';
 import { listOf, objectOf, textOf } from './members';
 
 /*
- * The source of an imported item is a member of its metadata (decision 96). There it is no markup: `<` is written `^(`, so that
+ * The source of an imported item is a member of its metadata (decision 96). There it is not markup: `<` is written `^(`, so that
  * nothing shows it as a page, and the sanitiser leaves it as it is.
  */
 

@@ -22,7 +22,7 @@ export interface Option {
   feedback?: string;
 }
 
-export interface ChoiceOptions {
+interface ChoiceOptions {
   stimulus: string;
   points: number;
   shuffle?: boolean;
@@ -119,7 +119,7 @@ export function withPoints<T extends Built | undefined>(points: number, convert:
 
 const TOO_MANY: Built['notes'][number] = ['scoring-lost', `it has more than ${MAX_ALTERNATIVES} right answers`];
 
-export interface TextAnswer {
+interface TextAnswer {
   text: string;
   fraction: number;
   /** Whether the text may be anywhere in the response. */

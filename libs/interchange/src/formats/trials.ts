@@ -8,7 +8,7 @@ export interface Trial {
   parts?: readonly Json[];
   /** Another spelling of a response that is tried too. It never becomes an accepted answer of its own. */
   isVariant?: boolean;
-  /** Whether it stands for all responses that no rule names. Then it is no accepted answer. */
+  /** Whether it stands for all responses that no rule names. Then it is not an accepted answer. */
   isOther?: boolean;
 }
 
@@ -47,7 +47,8 @@ function sample(ids: readonly string[], limit: number, key: readonly string[]): 
     ...key.flatMap((gone) => others.slice(0, 5).map((more) => [...key.filter((id) => id !== gone), more])),
     [...ids],
   ];
-  return sets.filter((set) => set.length <= limit);
+  // A key of two choices, without one of them, is a single choice.
+  return [...new Map(sets.filter((set) => set.length <= limit).map((set) => [JSON.stringify(set), set])).values()];
 }
 
 /** All orders of these ids, or, if there are too many, the key with swaps and moves. */

@@ -28,7 +28,7 @@ describe('a parsed document', () => {
   });
 });
 
-it('gives the children of the root one at a time, and those before an error first', () => {
+it('gives the children of the root one at a time, also those before an error', () => {
   const given: string[] = [];
   const filler = '<q>x</q>'.repeat(20_000);
   const read = () => {
@@ -40,7 +40,7 @@ it('gives the children of the root one at a time, and those before an error firs
   expect(given.at(9_999)).toBe('/r/q[10000]');
 });
 
-it('names the place of an error once, and ends with one full stop', () => {
+it('reports an error with its place once, and with one full stop at its end', () => {
   expect(() => parseXml('<r>\n&nbsp;</r>', 'f.xml')).toThrow('f.xml, line 2: undefined entity.');
   expect(() => parseXml('<r>\n&nbsp;</r>', 'f.xml')).not.toThrow('..');
 });

@@ -147,6 +147,8 @@ class Parsing {
   }
 }
 
+export const hasTags = (text: string): boolean => /<[a-z][^<>]*>/i.test(text);
+
 /** Text as HTML that shows it. */
 export const htmlOfText = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

@@ -14,35 +14,16 @@ import {
   type Import,
   type ImportedRecord,
   type ImportError,
-  type ImportStatus,
   type Outcome,
   type Totals,
 } from '../domain/import';
 import { REVERT_IMPORT } from '../domain/operation-names';
 
-interface Row {
-  id: string;
-  status: ImportStatus;
-  job_id: string;
-  file_id: string;
-  name: string;
-  format: string | null;
-  on_collision: string;
-  plan: string | null;
-  totals: string | null;
-  error: string | null;
-  changed_at: number;
-}
-
-interface RecordRow {
-  kind: Kind;
-  record_id: string;
-  before_at: number | null;
-  made_at: number;
-}
+type Row = Omit<Import, 'totals' | 'error'> & { totals: string | null; error: string | null };
 
 const IMPORTS = `bank_import i JOIN import_file f ON f.organisation_id = i.organisation_id AND f.id = i.file_id`;
-const COLUMNS = `i.id, i.status, i.job_id, i.file_id, f.name, i.format, i.on_collision, i.plan, i.totals, i.error, i.changed_at`;
+const COLUMNS = `i.id, i.status, i.job_id AS job, i.file_id AS file, f.name, i.format, i.on_collision AS onCollision, i.plan,
+  i.totals, i.error, i.changed_at AS changedAt`;
 
 const IMPORT_COLUMNS = [
   'id',
@@ -174,22 +155,15 @@ export class SqlImportStore extends ImportStore {
     after: string,
     limit: number,
   ): Promise<(RecordToRevert & { isChanged: boolean })[]> {
-    const rows = await this.database.rows<RecordRow & { reference: string; is_changed: number }>(
-      `SELECT e.kind, e.record_id, e.before_at, e.made_at, r.reference,
+    const rows = await this.database.rows<RecordToRevert & { is_changed: number }>(
+      `SELECT e.kind, e.record_id AS id, e.before_at AS "before", e.made_at AS made, r.reference,
          EXISTS (SELECT 1 ${fromRevisions('e', 'v')} AND ${CHANGED_LATER}) AS is_changed
        FROM import_record e JOIN ${joinedRecord('e', 'r')}
        WHERE e.organisation_id = ? AND e.import_id = ? AND e.kind = ? AND e.record_id > ? AND e.outcome IS NULL
        ORDER BY e.record_id LIMIT ${limit}`,
       [REVERT_IMPORT, organisation, id, kind, after],
     );
-    return rows.map((row) => ({
-      kind: row.kind,
-      id: row.record_id,
-      reference: row.reference,
-      before: row.before_at,
-      made: row.made_at,
-      isChanged: Number(row.is_changed) === 1,
-    }));
+    return rows.map(({ is_changed, ...record }) => ({ ...record, isChanged: Number(is_changed) === 1 }));
   }
 
   override async settle(
@@ -277,9 +251,10 @@ export class SqlImportStore extends ImportStore {
 
 const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
-function importOf(row: Row): Import {
-  const { id, status, job_id: job, file_id: file, name, format, on_collision: onCollision, plan } = row;
-  const totals = row.totals === null ? null : (JSON.parse(row.totals) as Totals);
-  const error = row.error === null ? null : (JSON.parse(row.error) as ImportError);
-  return { id, status, job, file, name, format, onCollision, plan, totals, error, changedAt: row.changed_at };
+function importOf({ totals, error, ...row }: Row): Import {
+  return {
+    ...row,
+    totals: totals === null ? null : (JSON.parse(totals) as Totals),
+    error: error === null ? null : (JSON.parse(error) as ImportError),
+  };
 }

@@ -107,7 +107,7 @@ function parsed(text: string, path: string): { root: XmlElement; text: string } 
   try {
     const root = parseXml(text, path);
     if (root.namespace !== SCHEMA || root.name !== 'schema')
-      throw new Error(`${path} is no schema: its root is not schema of ${SCHEMA}.`);
+      throw new Error(`${path} is not a schema: its root is not schema of ${SCHEMA}.`);
     return { root, text };
   } catch (error) {
     if (error instanceof Unreadable) throw new Error(`The schema cannot be read: ${error.message}`);

@@ -10,7 +10,9 @@ import { linesOf } from './lines';
 const LINK = 0o120000;
 const FILE_TYPE = 0o170000;
 
-export const isZip = (firstBytes: Buffer): boolean => firstBytes.equals(Buffer.from('PK\x03\x04'));
+/** A package without files begins with the end of its table of contents. */
+export const isZip = (firstBytes: Buffer): boolean =>
+  ['PK\x03\x04', 'PK\x05\x06'].includes(firstBytes.toString('latin1'));
 
 /**
  * Opens a zip package and checks its table of contents. Old programs of Windows wrote paths with backslashes, which are

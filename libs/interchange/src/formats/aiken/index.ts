@@ -81,7 +81,7 @@ async function* entriesIn(source: Source, path: string, references: References):
 }
 
 const whyNot = ({ options }: Question, answer = ''): string =>
-  options.length < 2 ? 'it has fewer than two options' : `its answer ${answer} is no option`;
+  options.length < 2 ? 'it has fewer than two options' : `its answer ${answer} is not an option`;
 
 function entryOf(
   { line, text, options }: Question,

@@ -101,7 +101,7 @@ export function sharesByResponse(item: XmlElement): Map<string, number> | undefi
 }
 
 /** A range of numbers that earns points. */
-export interface NumberRange {
+interface NumberRange {
   low: number;
   high: number;
   share: number;

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path/posix';
 import { type JsonObject } from '#kernel';
-import { type Entry, type Tag } from '../entry';
+import { type ActivityRecord, type Asset, type Entry, type Tag } from '../entry';
 import { entriesOf, filesOf, someFile } from '../files';
 import { type Format } from '../format';
 import { References } from '../items';
 import { type Note, note } from '../note';
 import { beginningOf, type Source, textOf, Unreadable } from '../source';
-import { parseXml, type XmlElement } from '../xml';
+import { hasTags, parseXml, type XmlElement } from '../xml';
 import { entryOf, field, kindOf } from './item';
+import { ItemTexts, withLatex } from './texts';
 
 const MAX_LOOKED_AT = 30;
 const COMPLETE = '.xml.qti';
@@ -18,13 +19,41 @@ const MAX_TITLE_LENGTH = 255;
 export const canvas: Format = {
   name: 'qti-1.2',
   recognises: (source) =>
-    someFile(source, candidates(source).slice(0, MAX_LOOKED_AT), (bytes) =>
+    someFile(source, likelyFirst(candidates(source)).slice(0, MAX_LOOKED_AT), (bytes) =>
       /<questestinterop[\s>]/.test(beginningOf(bytes)),
     ),
   read: (source) => new Reader(source).entries(),
 };
 
 const candidates = (source: Source): readonly string[] => filesOf(source, /\.(xml|qti|dat)$/i);
+
+/** A course has hundreds of other files, such as one for each assignment. */
+const likelyFirst = (paths: readonly string[]): string[] =>
+  ['.qti', 'assessment_qti.xml', ''].flatMap((end) => paths.filter((path) => path.endsWith(end)));
+
+/** A random selection from the questions of a section, or of a bank. */
+interface Group {
+  at: string;
+  count: string;
+  bank: string | undefined;
+}
+
+/** The reference of an item, or a group. */
+type Member = string | Group;
+
+interface Test {
+  source: string;
+  ident: string;
+  title: string;
+  minutes: number;
+  attempts: string;
+  meta: Record<string, string> | undefined;
+  /** A formatted text stays beside the activity, as the texts of a test of QTI do. */
+  text: Pick<ActivityRecord, 'description' | 'metadata'> | undefined;
+  members: Member[];
+  notes: Note[];
+  assets: Asset[];
+}
 
 class Reader {
   private readonly files: ReadonlySet<string>;
@@ -35,62 +64,84 @@ class Reader {
   /** The entries of texts that other items may show, by their names in the source. */
   private readonly texts = new Map<string, Entry>();
   private readonly shown = new Set<string>();
+  /** References of the items of each bank. */
+  private readonly banks = new Map<string, string[]>();
+  /** The tests. They wait until all banks are read. */
+  private readonly tests: Test[] = [];
 
   constructor(private readonly source: Source) {
     this.files = new Set(source.paths);
   }
 
-  entries(): AsyncGenerator<Entry> {
-    return entriesOf(this.paths(), async (path) => {
-      const root = parseXml(textOf(await this.source.bytes(path), path), path);
+  async *entries(): AsyncGenerator<Entry> {
+    yield* entriesOf(this.paths(), async (path) => {
+      const bytes = await this.source.bytes(path);
+      if (this.hasCompleteFile(path)) return [];
+      const root = parseXml(textOf(bytes, path), path);
       return root.name === 'questestinterop' ? this.ofFile(root, path) : [];
     });
+    for (const test of this.tests) yield this.activity(test);
+  }
+
+  private paths(): string[] {
+    return candidates(this.source).filter(
+      (path) => !path.endsWith('imsmanifest.xml') && !path.endsWith('assessment_meta.xml'),
+    );
   }
 
   /** Canvas writes a quiz twice, and only one of the two files has all kinds of questions. */
-  private paths(): string[] {
-    const all = candidates(this.source).filter(
-      (path) => !path.endsWith('imsmanifest.xml') && !path.endsWith('assessment_meta.xml'),
-    );
-    const complete = new Set(all.flatMap((path) => (path.endsWith(COMPLETE) ? basename(path, COMPLETE) : [])));
-    return all.filter((path) => !(path.endsWith('/assessment_qti.xml') && complete.has(basename(dirname(path)))));
+  private hasCompleteFile(path: string): boolean {
+    const complete = `${basename(dirname(path))}${COMPLETE}`;
+    return path.endsWith('/assessment_qti.xml') && this.source.paths.some((each) => basename(each) === complete);
   }
 
   private async ofFile(root: XmlElement, path: string): Promise<Entry[]> {
     const entries: Entry[] = [];
     for (const bank of root.all('objectbank')) {
       const name = field(bank, 'bank_title');
-      for (const item of itemsIn(bank)) this.add(item, path, entries, name === '' ? [] : [{ type: 'bank', name }]);
+      const tags = name === '' ? [] : [{ type: 'bank', name }];
+      const references = itemsIn(bank).map((item) => this.add(item, path, entries, tags));
+      this.banks.set(bank.attributes.ident ?? '', references);
     }
     for (const item of itemsIn(root)) this.add(item, path, entries, []);
     for (const assessment of root.all('assessment')) {
-      const notes: Note[] = [];
-      const references: string[] = [];
-      for (const section of assessment.all('section')) this.ofSection(section, path, entries, references, notes);
-      // The activity does not list texts as items, because questions show them.
-      const shown = references.filter((reference) => !this.shown.has(reference));
-      entries.push(await this.activity(assessment, path, shown, notes));
+      const { ident = path, title = '' } = assessment.attributes;
+      const { meta, text, notes = [], assets = [] } = (await this.meta(path, ident)) ?? {};
+      const test: Test = {
+        source: `${path}#${assessment.path}`,
+        ident,
+        title: meta?.title ?? title,
+        minutes: Number(meta?.time_limit ?? field(assessment, 'qmd_timelimit')),
+        attempts: meta?.allowed_attempts ?? field(assessment, 'cc_maxattempts'),
+        meta,
+        text,
+        members: [],
+        notes,
+        assets,
+      };
+      for (const section of assessment.all('section')) this.ofSection(section, path, entries, test);
+      this.tests.push(test);
     }
     return entries;
   }
 
-  private ofSection(section: XmlElement, path: string, entries: Entry[], references: string[], notes: Note[]): void {
+  private ofSection(section: XmlElement, path: string, entries: Entry[], test: Test): void {
+    const { members, notes } = test;
     const at = `${path}#${section.path}`;
     const selection = section.first('selection_ordering')?.first('selection');
     if (selection) {
       const count = selection.first('selection_number')?.text.trim() ?? '';
       const bank = selection.first('sourcebank_ref')?.text.trim();
       const points = [...selection.below()].find(({ name }) => name === 'points_per_item')?.text.trim();
-      if (bank) notes.push(note('bank-missing', at, `${bank}, ${count} questions`));
-      else notes.push(note('selection-dropped', at, `${count} of the questions`));
+      members.push({ at, count, bank });
       if (points) notes.push(note('weight-dropped', at, `${points} points for each`));
     }
     for (const child of section.elements) {
-      if (child.name === 'section') this.ofSection(child, path, entries, references, notes);
+      if (child.name === 'section') this.ofSection(child, path, entries, test);
       if (child.name !== 'item') continue;
       const reference = this.add(child, path, entries, []);
-      if (references.includes(reference)) notes.push(note('item-repeated', `${path}#${child.path}`, reference));
-      else references.push(reference);
+      if (members.includes(reference)) notes.push(note('item-repeated', `${path}#${child.path}`, reference));
+      else members.push(reference);
     }
   }
 
@@ -130,20 +181,16 @@ class Reader {
     };
   }
 
-  private async activity(assessment: XmlElement, path: string, items: string[], notes: Note[]): Promise<Entry> {
-    const ident = assessment.attributes.ident ?? path;
-    const meta = await this.meta(path, ident);
-    const minutes = Number(meta?.time_limit ?? field(assessment, 'qmd_timelimit'));
-    const source = `${path}#${assessment.path}`;
+  private activity({ source, ident, title, minutes, attempts, meta, text, members, notes, assets }: Test): Entry {
     const { reference, notes: changed } = this.activities.free(ident, source);
+    const items = this.itemsOf(members, notes);
     notes.push(...changed);
-    const rules = Object.entries({
-      attempts: meta?.allowed_attempts ?? field(assessment, 'cc_maxattempts'),
-      ...rulesIn(meta),
-    }).filter(([name, value]) => value !== '' && value !== 'false' && !(name === 'attempts' && value === '1'));
+    const rules = Object.entries({ attempts, ...rulesIn(meta) }).filter(
+      ([name, value]) => value !== '' && value !== 'false' && !(name === 'attempts' && value === '1'),
+    );
     if (rules.length > 0)
       notes.push(note('session-rule-dropped', source, rules.map(([name, value]) => `${name} ${value}`).join(', ')));
-    const title = (meta?.title ?? assessment.attributes.title ?? '').trim().slice(0, MAX_TITLE_LENGTH);
+    const shownTitle = title.trim().slice(0, MAX_TITLE_LENGTH);
     const data: JsonObject = {
       items,
       ...(minutes > 0 && { config: { time: { max_time: Math.round(minutes * 60) } } }),
@@ -153,17 +200,36 @@ class Reader {
       reference,
       record: {
         kind: 'activity',
-        ...(title !== '' && { title }),
-        ...(meta?.description && { description: meta.description }),
+        ...(shownTitle !== '' && { title: shownTitle }),
+        ...text,
         data,
       },
       notes,
-      assets: [],
+      assets,
     };
   }
 
-  /** The settings of a quiz, which Canvas writes beside its questions. */
-  private async meta(path: string, ident: string): Promise<Record<string, string> | undefined> {
+  /** The items of a test, with all items of each bank that it draws from. Texts that questions show are not listed. */
+  private itemsOf(members: readonly Member[], notes: Note[]): string[] {
+    const all = members.flatMap((member): readonly string[] => {
+      if (typeof member === 'string') return [member];
+      const { at, count, bank } = member;
+      const drawn = bank ? this.banks.get(bank) : [];
+      notes.push(
+        drawn
+          ? note('selection-dropped', at, `${count} of the questions`)
+          : note('bank-missing', at, `${bank}, ${count} questions`),
+      );
+      return drawn ?? [];
+    });
+    return [...new Set(all)].filter((reference) => !this.shown.has(reference));
+  }
+
+  /** The settings and the text of a quiz, which Canvas writes beside its questions. */
+  private async meta(
+    path: string,
+    ident: string,
+  ): Promise<Pick<Test, 'meta' | 'text' | 'notes' | 'assets'> | undefined> {
     const candidate = this.source.paths.find(
       (file) =>
         file.endsWith('assessment_meta.xml') &&
@@ -172,7 +238,14 @@ class Reader {
     if (candidate === undefined || candidate === 'assessment_meta.xml') return undefined;
     try {
       const root = parseXml(textOf(await this.source.bytes(candidate), candidate), candidate);
-      return Object.fromEntries(root.elements.map(({ name, text }) => [name, text.trim()]));
+      const meta = Object.fromEntries(root.elements.map(({ name, text }) => [name, text.trim()]));
+      const texts = new ItemTexts(root, candidate, this.files);
+      const { description = '' } = meta;
+      if (!hasTags(description)) return { meta, text: { ...(description && { description }) }, notes: [], assets: [] };
+      const content = texts.withFiles(withLatex(description), root);
+      texts.note('member-kept-aside', root, description);
+      const text = { metadata: { test_texts: [{ view: 'candidate', content }] } };
+      return { meta, text, notes: texts.notes, assets: [...texts.assets.values()] };
     } catch (error) {
       if (error instanceof Unreadable) return undefined;
       throw error;

@@ -48,7 +48,7 @@ const KINDS: Readonly<Record<string, Converter | null>> = {
 };
 export const CANVAS_KINDS = Object.keys(KINDS);
 export const CANVAS_IN = {
-  ...levelsOf(KINDS, null, [categorization, numerical, onPicture]),
+  ...levelsOf(KINDS, [categorization, numerical, onPicture]),
   // Its patterns count as texts.
   ...allApproximate(['cc.pattern_match']),
 };

@@ -5,7 +5,7 @@ import { type XmlElement } from '../xml';
 import { type Given } from './conditions';
 import { type ItemTexts } from './texts';
 
-/* Functions with which all converters read an item. */
+/* What all converters read from an item. */
 
 export type Converter = (texts: ItemTexts, points: number) => Built | undefined;
 
@@ -26,7 +26,6 @@ function materialIn(element: XmlElement | undefined): XmlElement[] {
 export interface Response {
   ident: string;
   isMultiple: boolean;
-  isOrdered: boolean;
   material: XmlElement | undefined;
   labels: { ident: string; element: XmlElement }[];
   shuffle: boolean;
@@ -39,11 +38,9 @@ export function responsesOf(texts: ItemTexts): Response[] {
     .filter(({ name }) => RESPONSES.includes(name))
     .map((element) => {
       const below = [...element.below()];
-      const cardinality = (element.attributes.rcardinality ?? 'Single').toLowerCase();
       return {
         ident: element.attributes.ident ?? '',
-        isMultiple: cardinality === 'multiple',
-        isOrdered: cardinality === 'ordered',
+        isMultiple: element.attributes.rcardinality?.toLowerCase() === 'multiple',
         material: element.first('material'),
         labels: below
           .filter(({ name }) => name === 'response_label')
@@ -60,13 +57,14 @@ export function feedbackFor(texts: ItemTexts, ident: string): string {
 
 export const given = (entries: readonly (readonly [string, readonly string[]])[]): Given => new Map(entries);
 
+/** The note of a question for which no scoring rule of this service gives the same points. */
 export const LOST: Built['notes'] = [['scoring-lost', 'no rule here gives the same points']];
 export const withRule = (data: QuestionData, trials: readonly Trial[], isAll: boolean): Built => {
   const rule = fittingRule(data, trials, isAll);
   return rule ? { data: { ...data, ...rule }, notes: [] } : { data, notes: LOST };
 };
 
-/** The choices that the rules require. */
+/** The values that the conditions of the item require of a response. */
 export const keyOf = (item: XmlElement, ident: string): string[] =>
   [...(item.first('resprocessing')?.below() ?? [])]
     .filter(

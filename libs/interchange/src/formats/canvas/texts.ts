@@ -59,7 +59,7 @@ export class ItemTexts {
   }
 
   /** Replaces the addresses of files of the package. */
-  private withFiles(html: string, at: XmlElement): string {
+  withFiles(html: string, at: XmlElement): string {
     return html.replace(/((?:src|href)\s{0,5}=\s{0,5}["'])([^"']*)/gi, (whole, before: string, address: string) => {
       if (/^\$(CANVAS|WIKI)/i.test(address)) {
         this.note('address-remote', at, address);
@@ -67,6 +67,8 @@ export class ItemTexts {
       }
       if (/^([a-z][a-z0-9+.-]*:|\/\/|#|\/)/i.test(address)) {
         if (/^(https?:)?\/\//i.test(address) && /^src/i.test(before)) this.note('address-remote', at, address);
+        // An address on the server of Canvas, which the package does not name.
+        else if (/^\/[^/]/.test(address)) this.note('file-missing', at, address);
         return whole;
       }
       const bare = address.split(/[?#]/, 1)[0]!;
@@ -100,9 +102,10 @@ export class ItemTexts {
 }
 
 /** Canvas writes an equation as a picture with an attribute for its LaTeX. */
-const withLatex = (html: string): string =>
+export const withLatex = (html: string): string =>
   html.replace(/<img\b[^<>]*>/gi, (image) => {
     if (!/\bequation_image\b/.test(image)) return image;
-    const latex = /data-equation-content="([^"]*)"/i.exec(image)?.[1] ?? /\balt="([^"]*)"/i.exec(image)?.[1];
+    const latex =
+      /data-equation-content="([^"]*)"/i.exec(image)?.[1] ?? /\balt="(?:LaTeX: )?([^"]*)"/i.exec(image)?.[1];
     return latex === undefined ? image : `\\(${latex}\\)`;
   });

@@ -128,7 +128,7 @@ function entryOf(row: Row, sheet: Sheet, path: string, references: References): 
     });
   } catch (error) {
     if (!(error instanceof WrongCell)) throw error;
-    return refusedEntry(source, reference, 'entry-unreadable', `row ${row.line}, ${error.message}`, [
+    return refusedEntry(source, reference, 'entry-unreadable', `row ${row.number}, ${error.message}`, [
       ...notes,
       ...unread,
     ]);
@@ -144,7 +144,7 @@ function tagsEntry(row: Row, source: string, notes: Note[]): Entry {
     return { source, reference, record: { kind: 'tags', tags }, notes, assets: [] };
   } catch (error) {
     if (!(error instanceof WrongCell)) throw error;
-    return refusedEntry(source, reference, 'entry-unreadable', `row ${row.line}, ${error.message}`, notes);
+    return refusedEntry(source, reference, 'entry-unreadable', `row ${row.number}, ${error.message}`, notes);
   }
 }
 

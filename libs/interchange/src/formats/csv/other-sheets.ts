@@ -15,7 +15,7 @@ export function taoQuestion(row: Row): Built {
   const scores = choices.map(({ number }) => {
     const cell = cellOf(row, `choice_${number}_score`);
     if (cell !== '' && !Number.isFinite(Number(cell)))
-      throw new WrongCell(`choice_${number}_score`, `${cell} is no number`);
+      throw new WrongCell(`choice_${number}_score`, `${cell} is not a number`);
     return cell === '' ? undefined : Number(cell);
   });
   const hasScores = scores.some((score) => score !== undefined);
@@ -40,11 +40,11 @@ export function taoQuestion(row: Row): Built {
 
 function countOf(row: Row, column: string, otherwise: number): number {
   const cell = cellOf(row, column);
-  if (!/^\d{0,4}$/.test(cell)) throw new WrongCell(column, `${cell} is no number of choices`);
+  if (!/^\d{0,4}$/.test(cell)) throw new WrongCell(column, `${cell} is not a number of choices`);
   return cell === '' ? otherwise : Number(cell);
 }
 
-/** The places of the right choices. @param numbers of the choices in their columns. */
+/** The positions of the right choices. @param numbers the numbers in the names of the choices' columns. */
 function correctOf(row: Row, numbers: readonly number[]): number[] {
   const names = cellOf(row, 'correct_answer')
     .split('/')

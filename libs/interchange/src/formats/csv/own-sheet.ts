@@ -9,7 +9,7 @@ import {
   textQuestion,
   withPoints,
 } from '../questions';
-import { htmlOfText } from '../xml';
+import { hasTags, htmlOfText } from '../xml';
 import { type Row } from './rows';
 
 /* The sheet that docs/csv-sheet.md describes. */
@@ -23,8 +23,6 @@ export class WrongCell extends Error {
     super(`column ${column}: ${message}`);
   }
 }
-
-export const hasTags = (text: string): boolean => /<[a-z][^<>]*>/i.test(text);
 
 export const html = (cell: string): string => (hasTags(cell) ? cell : htmlOfText(cell).replace(/\r?\n/g, '<br>'));
 
@@ -48,7 +46,7 @@ export function pointsOf(row: Row, column = 'score'): number {
   const text = cellOf(row, column).replace(',', '.');
   if (text === '') return 1;
   const points = Number(text);
-  if (!Number.isFinite(points) || points < 0) throw new WrongCell(column, `${text} is no number of points`);
+  if (!Number.isFinite(points) || points < 0) throw new WrongCell(column, `${text} is not a number of points`);
   return points;
 }
 
@@ -61,15 +59,26 @@ function choicesOf(row: Row): string[] {
 }
 
 function correctOf(row: Row, choices: readonly string[]): number[] {
-  const numbers = listOf(cellOf(row, 'correct')).map(Number);
+  const numbers = listOf(cellOf(row, 'correct'));
   if (numbers.length === 0) throw new WrongCell('correct', 'give the numbers of the right choices, as 1 or 1|3');
   for (const number of numbers)
-    if (!Number.isInteger(number) || number < 1 || number > choices.length)
+    if (choices[Number(number) - 1] === undefined)
       throw new WrongCell('correct', `there is no choice ${number}; give numbers from 1 to ${choices.length}`);
-  return [...new Set(numbers)].map((number) => number - 1);
+  return [...new Set(numbers.map(Number))].map((number) => number - 1);
 }
 
-const isYes = (cell: string): boolean => /^(1|true|yes)$/i.test(cell);
+/** As spreadsheets write it in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+const TRUE = /^(1|true|yes|wahr|vrai|verdadero|vero|verdadeiro|waar)$/i;
+const FALSE = /^(0|false|no|falsch|faux|falso|onwaar)$/i;
+
+/** @param otherwise the value of an empty cell; absent: the cell must not be empty. */
+function isYes(row: Row, column: string, otherwise?: boolean): boolean {
+  const cell = cellOf(row, column);
+  if (TRUE.test(cell)) return true;
+  if (FALSE.test(cell)) return false;
+  if (cell === '' && otherwise !== undefined) return otherwise;
+  throw new WrongCell(column, `${cell === '' ? '' : `${cell} is not known; `}write true or false`);
+}
 
 type Converter = (row: Row, stimulus: string, points: number) => Built;
 
@@ -82,7 +91,7 @@ const single: Converter = (row, stimulus, points) => {
     fraction: correct.includes(index) ? 1 : 0,
     feedback: html(cellOf(row, `feedback_${index + 1}`)),
   }));
-  return choiceQuestion(options, { stimulus, points, shuffle: isYes(cellOf(row, 'shuffle')) });
+  return choiceQuestion(options, { stimulus, points, shuffle: isYes(row, 'shuffle', false) });
 };
 
 /** All right choices together earn the points. */
@@ -95,18 +104,17 @@ const multiple: Converter = (row, stimulus, points) => {
   }));
   return scoredChoice(
     options,
-    { stimulus, isMultiple: true, shuffle: isYes(cellOf(row, 'shuffle')) },
+    { stimulus, isMultiple: true, shuffle: isYes(row, 'shuffle', false) },
     correct,
     (chosen) => (chosen.length === correct.length && chosen.every((index) => correct.includes(index)) ? points : 0),
   );
 };
 
 const trueFalse: Converter = (row, stimulus, points) => {
-  const correct = cellOf(row, 'correct').toLowerCase();
-  if (correct !== 'true' && correct !== 'false') throw new WrongCell('correct', 'it is true or false');
+  const correct = isYes(row, 'correct');
   const options = ['True', 'False'].map((label, index) => ({
     html: label,
-    fraction: label.toLowerCase() === correct ? 1 : 0,
+    fraction: (label === 'True') === correct ? 1 : 0,
     feedback: html(cellOf(row, `feedback_${index + 1}`)),
   }));
   return choiceQuestion(options, { stimulus, points });
@@ -115,7 +123,7 @@ const trueFalse: Converter = (row, stimulus, points) => {
 const text: Converter = (row, stimulus, points) => {
   const texts = listOf(cellOf(row, 'correct'));
   if (texts.length === 0) throw new WrongCell('correct', 'give the accepted texts, as London or London|Londres');
-  const caseSensitive = isYes(cellOf(row, 'case_sensitive'));
+  const caseSensitive = isYes(row, 'case_sensitive', false);
   return textQuestion(
     texts.map((accepted) => ({ text: accepted, fraction: 1 })),
     { stimulus, points, caseSensitive },
@@ -126,7 +134,7 @@ const essay: Converter = (row, stimulus, points) => {
   const words = cellOf(row, 'max_words');
   const maxWords = words === '' ? undefined : Number(words);
   if (maxWords !== undefined && !(Number.isInteger(maxWords) && maxWords > 0))
-    throw new WrongCell('max_words', `${words} is no number of words`);
+    throw new WrongCell('max_words', `${words} is not a number of words`);
   return { data: essayQuestion(stimulus, points, { maxWords }), notes: [] };
 };
 
@@ -143,7 +151,7 @@ const matching: Converter = (row, stimulus, points) => {
   return matchQuestion(
     pairs.filter(({ stem }) => stem !== ''),
     distractors,
-    { stimulus, points, shuffle: isYes(cellOf(row, 'shuffle')) },
+    { stimulus, points, shuffle: isYes(row, 'shuffle', false) },
   );
 };
 

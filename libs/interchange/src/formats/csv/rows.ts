@@ -5,6 +5,8 @@ import { Unreadable } from '../source';
 export interface Row {
   /** The number of its first line in the file. */
   line: number;
+  /** Its number in a spreadsheet, where a cell with several lines is in one row. */
+  number: number;
   cells: ReadonlyMap<string, string>;
 }
 
@@ -14,7 +16,7 @@ const MAX_RECORD_LENGTH = 1_000_000;
 /** The line before the header in which Excel reads the delimiter. */
 const DELIMITER_LINE = /^sep=([,;\t])$/i;
 
-/** The names of the columns, in lower case. Takes the delimiter that gives the most columns, unless the sheet names one. */
+/** The names of the columns, in lower case. If the sheet names no delimiter, it is the one that gives the most columns. */
 export function headerOf(text: string): { delimiter: string; columns: string[]; hasDelimiterLine: boolean } {
   const [first = '', second = ''] = text.slice(0, MAX_RECORD_LENGTH).split(/\r?\n/, 2);
   const named = DELIMITER_LINE.exec(first)?.[1];
@@ -35,7 +37,10 @@ function parseLine(line: string, delimiter: string): string[] {
   }
 }
 
-/** The rows below the header, without empty ones. The key of a cell is the name of its column, or the column's number if it has no name. */
+/**
+ * The rows below the header, without empty ones. The key of a cell is the name of its column, or the column's number if it
+ * has no name.
+ */
 export function rowsOf(text: string, path: string): Row[] {
   const { delimiter, columns, hasDelimiterLine } = headerOf(text);
   const twice = columns.find((column, place) => column !== '' && columns.indexOf(column) < place);
@@ -60,11 +65,12 @@ export function rowsOf(text: string, path: string): Row[] {
           unprotected(record[place] ?? '').trim(),
         ]),
       );
-      if (index > headerIndex && [...cells.values()].some((cell) => cell !== '')) rows.push({ line, cells });
+      if (index > headerIndex && [...cells.values()].some((cell) => cell !== ''))
+        rows.push({ line, number: index + 1, cells });
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new Unreadable('csv-invalid', `${path} is no valid CSV: ${error.message}.`, path);
+    throw new Unreadable('csv-invalid', `${path} is not valid CSV: ${error.message}.`, path);
   }
   return rows;
 }
@@ -73,7 +79,7 @@ export function rowsOf(text: string, path: string): Row[] {
 const unprotected = (cell: string): string => cell.replace(/^'(?='*[=+\-@\t\r])/, '');
 
 /**
- * The cell, protected so that a spreadsheet does not take it for a formula. A text that looks protected gets another
- * apostrophe, so that it comes back as it is.
+ * The cell with an apostrophe before it if a spreadsheet would take it for a formula. A text that already begins like a
+ * protected one gets another apostrophe, so that reading gives the same text.
  */
 export const protectedCell = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);

@@ -7,7 +7,8 @@ import { isTrue } from '../members';
 import { note, type NoteCode } from '../note';
 import { withoutOriginal } from '../original';
 import { isScoredAsWhole } from '../validation';
-import { hasTags, ownQuestion, WrongCell } from './own-sheet';
+import { hasTags } from '../xml';
+import { ownQuestion, WrongCell } from './own-sheet';
 import { protectedCell } from './rows';
 
 /** The number of columns for choices. */
@@ -169,7 +170,7 @@ function questionCells(
 function lostIn(cells: Cells, { widgets: [widget], ...record }: ItemRecord): [NoteCode, string][] | undefined {
   const { data } = widget!;
   try {
-    const { data: read } = ownQuestion({ line: 0, cells: new Map(Object.entries(cells)) });
+    const { data: read } = ownQuestion({ line: 0, number: 0, cells: new Map(Object.entries(cells)) });
     const [before, after] = [data, read].map(scoringOf);
     if (!isSame(before, after)) return undefined;
     const known = hasOnlyGeneral(objectOf(data.metadata)) ? ['is_math', 'metadata'] : ['is_math'];

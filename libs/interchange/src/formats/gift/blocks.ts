@@ -54,6 +54,6 @@ function inComment(line: string): Pick<Block, 'id' | 'tags'> {
   );
   return {
     id: marks.find(([kind]) => kind === 'id')?.[1],
-    tags: marks.filter(([kind]) => kind === 'tag').map(([, text]) => text),
+    tags: marks.filter(([kind, text]) => kind === 'tag' && text !== '').map(([, text]) => text),
   };
 }

@@ -77,7 +77,7 @@ const plainTitle = (text: string): string =>
     .trim()
     .slice(0, TITLE_LENGTH);
 
-/** The kinds of questions that the documentation of GIFT names. */
+/** The kinds of questions that the documentation of GIFT names, and the orderings of Moodle. */
 export const GIFT_IN = {
   ...allExact([
     'multiple choice',
@@ -86,6 +86,7 @@ export const GIFT_IN = {
     'short answer',
     'matching',
     'missing word',
+    'ordering',
     'essay',
     'description',
   ]),

@@ -175,7 +175,7 @@ function numbers(answers: string, stimulus: string): Built | string {
   // `~#feedback` stands for all other numbers.
   const named = all.filter(({ isRight, text }) => isRight || text !== '');
   const parsed = named.map(({ isRight, text, share }) => numberIn(unshelter(text), share ?? Number(isRight)));
-  if (parsed.some((number) => number === undefined)) return 'an answer is no number';
+  if (parsed.some((number) => number === undefined)) return 'an answer is not a number';
   return withFeedbackNote(numberQuestion(parsed as NumberAnswer[], { stimulus, points: 1 }), all);
 }
 

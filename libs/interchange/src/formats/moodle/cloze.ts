@@ -109,9 +109,10 @@ function divided(pieces: readonly (string | Gap)[]): Built[] {
   return built;
 }
 
-function choiceGap({ kind, weight, answers, isShuffled }: Gap, stimulus: string): Built {
+function choiceGap(gap: Gap, stimulus: string): Built {
+  const { kind, weight, isShuffled } = gap;
   const isMultiple = kind === 'boxes' || kind === 'boxes-row';
-  return choiceQuestion(isMultiple ? shared(answers) : answers, {
+  return choiceQuestion(isMultiple ? shared(gap) : gap.answers, {
     stimulus,
     points: weight,
     isMultiple,
@@ -120,16 +121,13 @@ function choiceGap({ kind, weight, answers, isShuffled }: Gap, stimulus: string)
   });
 }
 
-/**
- * Right choices share the points. If no choice has negative points, a wrong choice costs as much as a right one earns.
- */
-function shared<T extends { fraction: number }>(options: readonly T[]): T[] {
-  const sum = options.reduce((total, { fraction }) => total + Math.max(fraction, 0), 0);
-  const count = options.filter(({ fraction }) => fraction > 0).length;
-  const hasNegative = options.some(({ fraction }) => fraction < 0);
-  return options.map((option) => ({
-    ...option,
-    fraction: option.fraction > 0 ? option.fraction / sum : hasNegative ? option.fraction : -1 / Math.max(count, 1),
+/** Right choices share the points. If no choice has a percentage, a wrong choice costs as much as a right one earns. */
+function shared({ answers, hasShares }: Gap): Gap['answers'] {
+  const sum = answers.reduce((total, { fraction }) => total + Math.max(fraction, 0), 0);
+  if (sum === 0) return answers;
+  return answers.map((answer) => ({
+    ...answer,
+    fraction: answer.fraction > 0 ? answer.fraction / sum : hasShares ? answer.fraction : -1 / sum,
   }));
 }
 
@@ -214,7 +212,7 @@ function textsToTry({ kind, weight, answers }: Gap): TextToTry[] {
 }
 
 const numberOf = (text: string): { value: number; tolerance: number } => {
-  const [value, tolerance = '0'] = text.split(':');
+  const [value, tolerance = '0'] = text.replaceAll(',', '.').split(':');
   return { value: Number(value), tolerance: Math.abs(Number(tolerance)) || 0 };
 };
 
@@ -228,7 +226,7 @@ function numbers(gaps: readonly Gap[], template: string): Built {
       answers.some(({ text, fraction }) => fraction > 0 && !Number.isFinite(numberOf(text).value)),
     )
   )
-    return { data: { type: 'clozeformula', template }, notes: [['scoring-lost', 'an answer is no number']] };
+    return { data: { type: 'clozeformula', template }, notes: [['scoring-lost', 'an answer is not a number']] };
   if (gaps.length === 1 && needsOwnQuestions([{ ...gaps[0]!, weight: gaps[0]!.weight }])) {
     const [{ answers, weight }] = gaps as [Gap];
     const parsed = answers.map(({ text, fraction }) =>

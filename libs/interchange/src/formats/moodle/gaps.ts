@@ -22,7 +22,7 @@ const KIND_OF = new Map(
   Object.entries(KINDS).flatMap(([kind, names]) => names.map((name) => [name as string, kind as GapKind] as const)),
 );
 
-export interface GapAnswer {
+interface GapAnswer {
   text: string;
   /** The text as markup, for places that show it. */
   html: string;
@@ -36,6 +36,8 @@ export interface Gap {
   weight: number;
   isShuffled: boolean;
   answers: GapAnswer[];
+  /** Whether some answer has a percentage. */
+  hasShares: boolean;
 }
 
 /** A text with gaps: pieces of text and gaps in their order. */
@@ -54,7 +56,7 @@ export function gapsIn(text: string): (string | Gap)[] {
       kind,
       weight: weight === '' ? 1 : Number(weight),
       isShuffled: SHUFFLED.has(name!),
-      answers: answersIn(text.slice(found.index + whole.length, end), kind),
+      ...answersIn(text.slice(found.index + whole.length, end), kind),
     });
     done = end + 1;
     opening.lastIndex = done;
@@ -90,14 +92,19 @@ const withoutEscapes = (text: string): string => text.replace(/\\([}#~/"\\])/g, 
 const plain = (html: string): string =>
   html.replace(/&#?\w{1,31};/g, (entity) => decodeHTMLStrict(entity).replace('\u00a0', ' ')).trim();
 
-function answersIn(written: string, kind: GapKind): GapAnswer[] {
-  return split(written, '~').map((answer) => {
-    const [, mark = '', rest] = /^(=|%-?[\d.]{1,12}%)?([^]*)$/.exec(answer.trimStart())!;
-    const fraction = mark === '=' ? 1 : mark === '' ? 0 : shareOf(Number(mark.slice(1, -1)));
+function answersIn(written: string, kind: GapKind): Pick<Gap, 'answers' | 'hasShares'> {
+  let hasShares = false;
+  // The first answer may have a mark before it too: `~a~=b`.
+  const answers = split(written.trimStart().replace(/^~/, ''), '~').map((answer): GapAnswer => {
+    const [, mark = '', rest] = /^(=|%-?[\d.,]{1,12}%)?([^]*)$/.exec(answer.trimStart())!;
+    const percent = Number(mark.slice(1, -1).replace(',', '.')) || 0;
+    const fraction = mark === '=' ? 1 : shareOf(percent);
+    if (mark !== '=' && percent !== 0) hasShares = true;
     const [shown, ...feedback] = split(rest!, '#');
     const html = withoutEscapes(shown!);
     // Menus show no markup.
     const text = plain(kind === 'menu' ? html.replace(/<[^<>]*>/g, '') : html);
     return { text, html, fraction, feedback: withoutEscapes(feedback.join('#')) };
   });
+  return { answers, hasShares };
 }

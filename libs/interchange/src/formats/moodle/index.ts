@@ -3,6 +3,7 @@ import { entriesOf, filesOf, someFile } from '../files';
 import { type Format } from '../format';
 import { categoryTag, itemEntry, References, refusedEntry } from '../items';
 import { allApproximate, allExact, levelsOf } from '../levels';
+import { type Note, note } from '../note';
 import { type Built, essayQuestion, passage, withPoints } from '../questions';
 import { beginningOf, type Source, textOf, Unreadable } from '../source';
 import { childrenOfRoot, type XmlElement } from '../xml';
@@ -28,14 +29,16 @@ const MOODLE = 'moodle-xml';
 /** Moodle XML: `quiz/question`. */
 export const moodle: Format = {
   name: MOODLE,
-  recognises: (source) =>
-    someFile(source, xmlFiles(source).slice(0, 5), (bytes) => /<quiz[\s>]/.test(beginningOf(bytes))),
+  recognises: (source) => someFile(source, xmlFiles(source).slice(0, 5), (bytes) => QUIZ.test(beginningOf(bytes))),
   read: (source) =>
     entriesOf(xmlFiles(source), async (path) => new Reader(path).entries(textOf(await source.bytes(path), path))),
   *write(records, context) {
     yield { path: 'moodle.xml', content: quizOf(MOODLE, records, context) };
   },
 };
+
+/** A quiz without a namespace. Canvas writes the settings of a quiz in an element of this name too, with its namespace. */
+const QUIZ = /<quiz(?=[\s>])(?![^>]*\sxmlns\s*=)/;
 
 const xmlFiles = (source: Source): readonly string[] => filesOf(source, /\.xml$/i);
 
@@ -128,7 +131,7 @@ const KINDS: Readonly<Record<string, Several | null>> = {
   truefalse: one(trueFalse),
 };
 export const MOODLE_KINDS = Object.keys(KINDS);
-export const MOODLE_IN = levelsOf(KINDS, null, [onPicture, number]);
+export const MOODLE_IN = levelsOf(KINDS, [onPicture, number]);
 export const MOODLE_OUT = {
   ...allExact([...MOODLE_WRITTEN_TYPES, 'sharedpassage']),
   // Moodle reads numbers in other ways.
@@ -138,6 +141,8 @@ export const MOODLE_OUT = {
 class Reader {
   private readonly references = new References();
   private category: Tag | undefined;
+  /** Notes on categories, for the next question. */
+  private readonly lost: Note[] = [];
 
   constructor(private readonly path: string) {}
 
@@ -146,10 +151,21 @@ class Reader {
     for (const question of childrenOfRoot(text, this.path)) {
       if (question.name !== 'question') continue;
       count++;
-      if (question.attributes.type === 'category') this.category = categoryTag(textIn(question, 'category'));
-      else yield this.entryOf(question);
+      if (question.attributes.type === 'category') this.begin(question);
+      else {
+        const entry = this.entryOf(question);
+        entry.notes.push(...this.lost.splice(0));
+        yield entry;
+      }
     }
     if (count === 0) throw new Unreadable('nothing-found', `${this.path} holds no question.`, this.path);
+  }
+
+  private begin(category: XmlElement): void {
+    const [path, text] = [textIn(category, 'category'), textIn(category, 'info')];
+    this.category = categoryTag(path);
+    const at = `${this.path}#${category.path}`;
+    if (text !== '') this.lost.push(note('unknown-dropped', at, `text of the category ${path}: ${text}`));
   }
 
   private entryOf(question: XmlElement): Entry {

@@ -79,7 +79,7 @@ export const numerical: Converter = (texts, points) => {
     if (text === '*') return [{ value: 'any', fraction }];
     const value = Number(text);
     if (text === '' || !Number.isFinite(value)) {
-      if (text !== '') texts.note('scoring-approximated', answer, `${text} is no number`);
+      if (text !== '') texts.note('scoring-approximated', answer, `${text} is not a number`);
       return [];
     }
     return [{ value, tolerance: Math.abs(Number(texts.plain('tolerance', answer)) || 0), fraction }];

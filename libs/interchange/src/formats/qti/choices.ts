@@ -1,5 +1,5 @@
 import { type JsonObject } from '#kernel';
-import { type XmlElement } from '../xml';
+import { htmlOfText, type XmlElement } from '../xml';
 import { type Body } from './body';
 import { areaOf, type ResponseDeclaration } from './declarations';
 import { allBelow, allOf, attr, firstOf, isTrue, nameOf, numberAttr } from './names';
@@ -65,15 +65,40 @@ export const choice: Converter = (element, body, declaration) => {
     ...(isMultiple && min > 0 && { min_selection: min }),
     ...(isMultiple && max > 0 && { max_selection: max }),
     ...(isTrue(element, 'shuffle') && { shuffle_options: true }),
-    ui_style:
-      attr(element, 'orientation') === 'horizontal'
-        ? { type: 'horizontal', columns: choices.length }
-        : { type: 'standard' },
+    ui_style: layoutOf(element, choices.length),
     ...(rationales.some(Boolean) && { metadata: { distractor_rationale_response_level: rationales } }),
   };
   const ids = choices.map((entry) => attr(entry, 'identifier') ?? '');
   return setPart(element, declaration, ids, (id) => id, data);
 };
+
+const HORIZONTAL = 'qti-orientation-horizontal';
+/** The classes of the vocabulary of QTI 3.0. Earlier versions have an attribute for one of them. */
+export const vocabularyOf = (element: XmlElement): string[] => [
+  ...(attr(element, 'orientation') === 'horizontal' ? [HORIZONTAL] : []),
+  ...(element.attributes.class ?? '').split(/\s+/).filter((name) => name.startsWith('qti-')),
+];
+
+const NUMERALS: Readonly<Record<string, string>> = {
+  'qti-labels-decimal': 'number',
+  'qti-labels-lower-alpha': 'lower-alpha',
+  'qti-labels-upper-alpha': 'upper-alpha',
+};
+/** Classes that a choice has here too, or that name what it has without them. */
+const SHOWN = [HORIZONTAL, 'qti-orientation-vertical', 'qti-labels-none', ...Object.keys(NUMERALS)];
+export const isShown = (element: XmlElement, name: string): boolean =>
+  nameOf(element) === 'choiceInteraction' && SHOWN.includes(name);
+
+function layoutOf(element: XmlElement, count: number): JsonObject {
+  const classes = vocabularyOf(element);
+  const isHorizontal = classes.includes(HORIZONTAL);
+  const [numerals] = classes.flatMap((name) => NUMERALS[name] ?? []);
+  return {
+    type: numerals ? 'block' : isHorizontal ? 'horizontal' : 'standard',
+    ...(isHorizontal && { columns: count }),
+    ...(numerals && { choice_label: numerals }),
+  };
+}
 
 export const hottext: Converter = (element, body, declaration) => {
   const tokens = allBelow(element, 'hottext');
@@ -101,15 +126,15 @@ export const hotspot: Converter = (element, body, declaration) => {
     if (shape === 'circle' || shape === 'ellipse') body.note('layout-approximated', entry, `${shape} as a polygon`);
     return percent(corners(shape, coords, picture), picture);
   });
-  const labels = choices.map((entry, index) => ({
-    area: String(index),
-    label: attr(entry, 'hotspotLabel') ?? attr(entry, 'label') ?? attr(entry, 'identifier') ?? '',
-  }));
+  const labels = choices.flatMap((entry, index) => {
+    const label = attr(entry, 'hotspotLabel') ?? attr(entry, 'label') ?? '';
+    return label === '' ? [] : { area: String(index), label: htmlOfText(label) };
+  });
   const data = {
     type: 'hotspot',
     image: picture.image,
     areas,
-    area_attributes: { individual: labels },
+    ...(labels.length > 0 && { area_attributes: { individual: labels } }),
     ...(isMultiple && { multiple_responses: true }),
     ...(isMultiple && max > 0 && { max_selection: max }),
   };

@@ -1,7 +1,7 @@
 import { type XmlElement } from '../xml';
 import { allOf, attr, firstOf, isTrue, numberAttr } from './names';
 
-export interface MapEntry {
+interface MapEntry {
   key: string;
   value: number;
   /** Undefined if the file does not say it; then programs differ. */

@@ -92,7 +92,7 @@ const mapping =
   (map: typeof mapResponse): Operator =>
   (element, state) => {
     const declaration = declared(element, state);
-    if (!declaration) throw new Unsupported('a mapping of something that is no response');
+    if (!declaration) throw new Unsupported('a mapping of something that is not a response');
     const value = responseValue(state, declaration.identifier);
     return value === null ? single('float', 0) : single('float', map(declaration, value));
   };

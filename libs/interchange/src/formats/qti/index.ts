@@ -250,7 +250,7 @@ const hashed = (name: string, path: string): string =>
 /** Converters to another kind of question, or to one that a person scores. */
 const APPROXIMATE = [associate, unsupported];
 export const QTI_IN = {
-  ...levelsOf(INTERACTIONS, null, APPROXIMATE),
+  ...levelsOf(INTERACTIONS, APPROXIMATE),
   ...allExact(INLINE),
 };
 /** The writer makes a text that a person scores from every other type. */

@@ -5,6 +5,7 @@ import { type XmlElement } from '../xml';
 import { Body } from './body';
 import { outcomeDeclarations, responseDeclarations } from './declarations';
 import { allBelow, allOf, attr, firstOf, isTrue, nameOf } from './names';
+import { isShown, vocabularyOf } from './choices';
 import { type Part } from './part';
 import { Processing, rulesOf, setsScore } from './processing';
 import { QuestionReader, type Questions } from './questions';
@@ -128,7 +129,7 @@ const withRule = (data: Part['data'], rule: JsonObject): Part['data'] => ({ ...d
 function noteApproximations(item: XmlElement, { numbers, countsBlanks }: Scoring, body: Body): void {
   if (numbers.length > 0)
     body.note('scoring-approximated', rulesOf(item)!, `numbers count as texts, so that ${numbers[0]!} earns nothing`);
-  if (countsBlanks) body.note('scoring-approximated', rulesOf(item)!, 'a text of blanks only is no attempt here');
+  if (countsBlanks) body.note('scoring-approximated', rulesOf(item)!, 'a text of blanks only is not an attempt here');
   const entry = allBelow(item, 'mapEntry').find(
     (candidate) =>
       attr(candidate, 'caseSensitive') === undefined &&
@@ -220,4 +221,20 @@ function noteUnread(item: XmlElement, body: Body): void {
     if (name === 'outcomeProcessing') body.note('test-scoring-dropped', element, name);
     else if (!READ_ELEMENTS.has(name)) body.note('unknown-dropped', element, name);
   }
+  const all = [item, ...item.below()];
+  const kept = all.filter((element) => !isMarkup(element)).flatMap(attributesAside);
+  if (kept.length > 0) body.note('member-kept-aside', item, [...new Set(kept)].join(', '));
+  const classes = all.flatMap((element) => vocabularyOf(element).filter((name) => !isShown(element, name)));
+  if (classes.length > 0) body.note('layout-approximated', item, [...new Set(classes)].join(', '));
 }
+
+/** Whether an element of the body stays as it is, with its attributes. */
+const isMarkup = (element: XmlElement): boolean =>
+  nameOf(element) === element.name && !/[A-Z]|^(prompt|gap|hottext)$/.test(element.name);
+
+/** Attributes that say nothing about how a question works. The label of an area is its name here. */
+const attributesAside = (element: XmlElement): string[] =>
+  ['label', 'xml:lang'].flatMap((name) => {
+    const value = element.attributes[name];
+    return value === undefined || (name === 'label' && nameOf(element) === 'hotspotChoice') ? [] : `${name} ${value}`;
+  });

@@ -12,12 +12,15 @@ export interface Described {
 }
 
 const MAX_TAG_LENGTH = 255;
+/** Elements whose members are read. */
+const DESCRIBING_ELEMENTS = new Set(['lom', 'general', 'classification', 'taxonPath', 'taxonpath', 'taxon']);
 /** Elements that the item itself has, or that describe the file. */
-const KNOWN_ELEMENTS = new Set(
-  'general title identifier language keyword classification purpose taxonPath lifeCycle lifecycle status metaMetadata metametadata technical'.split(
+const KNOWN_ELEMENTS = new Set([
+  ...DESCRIBING_ELEMENTS,
+  ...'title identifier language keyword purpose source entry lifeCycle lifecycle status metaMetadata metametadata technical'.split(
     ' ',
   ),
-);
+]);
 
 /** The descriptions of the files of a package by their paths. */
 export function describedIn(
@@ -62,8 +65,8 @@ function descriptionOf(metadata: XmlElement, path: string): Described {
         plain(element.first('GUID')) || plain(element.first('caseItemURI')),
       );
   }
-  for (const lom of [...metadata.below()].filter(({ name }) => name === 'lom'))
-    for (const element of [...lom.elements, ...lom.all('general').flatMap(({ elements }) => elements)])
+  for (const { name: around, elements } of metadata.below())
+    for (const element of DESCRIBING_ELEMENTS.has(around) ? elements : [])
       if (!KNOWN_ELEMENTS.has(element.name) && plain(element) !== '')
         notes.push(note('unknown-dropped', `${path}#${element.path}`, `${element.name}: ${plain(element)}`));
   return { tags, notes };

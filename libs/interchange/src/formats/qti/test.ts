@@ -56,7 +56,7 @@ export function testEntry(test: XmlElement, path: string, reference: string, aro
   };
 }
 
-/** Whether the score of the test is the sum of the scores of its items, as here. */
+/** Whether the score of the test, whatever its name is, is the sum of the scores of its items, as here. */
 function isSum({ elements: [rule, ...others] }: XmlElement): boolean {
   if (!rule || others.length > 0 || nameOf(rule) !== 'setOutcomeValue') return false;
   const [sum, items] = [rule.elements[0], rule.elements[0]?.elements[0]];
@@ -64,7 +64,7 @@ function isSum({ elements: [rule, ...others] }: XmlElement): boolean {
   const selects = ['weightIdentifier', 'sectionIdentifier', 'includeCategory', 'excludeCategory'];
   return (
     nameOf(items) === 'testVariables' &&
-    [attr(rule, 'identifier'), attr(items, 'variableIdentifier')].every((name) => name === 'SCORE') &&
+    attr(items, 'variableIdentifier') === 'SCORE' &&
     selects.every((name) => attr(items, name) === undefined)
   );
 }
@@ -204,7 +204,8 @@ function noteRules(element: XmlElement, body: Body): void {
         body.note('branching-dropped', child, nameOf(child));
         break;
       case 'weight':
-        body.note('weight-dropped', child, `${attr(child, 'identifier') ?? ''} ${attr(child, 'value') ?? ''}`);
+        if (numberAttr(child, 'value') !== 1)
+          body.note('weight-dropped', child, `${attr(child, 'identifier') ?? ''} ${attr(child, 'value') ?? ''}`);
         break;
       case 'itemSessionControl':
         body.note('session-rule-dropped', child, Object.keys(child.attributes).join(', '));

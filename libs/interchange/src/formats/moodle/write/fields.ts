@@ -6,7 +6,7 @@ import { type Attributes, xmlElement, xmlText } from '../../xml-writing';
 export interface Fields {
   /** A text field with the files that it shows: `questiontext`. */
   html(name: string, text: string, attributes?: Attributes, more?: string): string;
-  /** The file element of a picture; undefined when it is no file of the bank. */
+  /** The file element of a picture; undefined when it is not a file of the bank. */
   file(address: string): { element: string; content: Buffer } | undefined;
   note(code: NoteCode, was: string): void;
 }

@@ -58,7 +58,7 @@ async function withFiles(
   return { found: found as unknown as ImportRecord, files };
 }
 
-/** The record as an item; undefined for what is no question. */
+/** The record as an item; undefined for what is not a question. */
 function itemOf(reference: string, record: ImportRecord): ItemRecord | undefined {
   if (record.kind === 'item') return record;
   if (record.kind !== 'question' && record.kind !== 'feature') return undefined;

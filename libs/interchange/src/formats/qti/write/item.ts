@@ -42,7 +42,7 @@ export const WRITTEN_TYPES = Object.keys(TYPES);
 /** Members that every question has, and that QTI holds. */
 const COMMON = ['type', 'stimulus', 'is_math', 'validation', 'instant_feedback', 'feedback_attempts'];
 
-export interface ItemSurroundings {
+interface ItemSurroundings {
   vocabulary: Vocabulary;
   identifier: string;
   /** The path from the item to the files of the package. */
@@ -111,7 +111,8 @@ export class ItemWriter {
       v.element('itemBody', {}, body.join('') || '<div> </div>'),
       this.processing(),
     );
-    return `<?xml version="1.0" encoding="UTF-8"?>\n${written.replace(/^<[\w-]+/, `$& xmlns="${v.namespace}"`)}\n`;
+    const html5 = v.html5 ? ` xmlns:${v.html5.prefix}="${v.html5.namespace}"` : '';
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${written.replace(/^<[\w-]+/, `$& xmlns="${v.namespace}"${html5}`)}\n`;
   }
 
   /** The references of the widgets in the order in which they are shown. */
@@ -179,7 +180,7 @@ export class ItemWriter {
     const source = textOf(data.src);
     if (type === 'sharedpassage') return `<div>${context.html(data.content)}</div>`;
     if (media && source !== '')
-      return `<div>${xmlElement(media, { src: this.address(source), controls: 'controls' }, ' ')}</div>`;
+      return `<div>${context.html(xmlElement(media, { src: source, controls: 'true' }, ''))}</div>`;
     this.around.note('feature-dropped', type);
     return '';
   }
@@ -192,9 +193,9 @@ export class ItemWriter {
       e,
       note,
       variable: (place) => (place === undefined ? base : `${base}_${place}`),
-      html: (text) => this.address(xhtmlOf(textOf(text), note)),
+      html: (text) => this.address(xhtmlOf(textOf(text), note, v.html5?.prefix)),
       tokens: (html, element) => {
-        const { xml, count } = xhtmlWithTokens(html, note, element);
+        const { xml, count } = xhtmlWithTokens(html, note, element, v.html5?.prefix);
         return { xml: this.address(xml), count };
       },
       picture: (image) => this.picture(image),

@@ -20,7 +20,7 @@ const LOM = 'http://ltsc.ieee.org/xsd/LOM';
 const STATES: Readonly<Record<string, string>> = { published: 'final', unpublished: 'draft', archived: 'unavailable' };
 
 /** The manifest of a package, part by part. */
-export function* manifestOf(v: Vocabulary, resources: readonly Resource[]): Generator<string> {
+export async function* manifestOf(v: Vocabulary, resources: readonly Resource[]): AsyncGenerator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<manifest xmlns="${v.packaging}" xmlns:lom="${LOM}" identifier="MANIFEST">`;
   yield xmlElement(
     'metadata',

@@ -11,7 +11,7 @@ import { besideFile, markOf, markOfPassage, recordPath, ROOT } from '../own';
 import { type Resource } from './manifest';
 import { type Vocabulary } from './vocabulary';
 
-export interface OriginalItem {
+interface OriginalItem {
   identifier: string;
   reference: string;
   /** The whole item, with members that the files of the source cannot hold: tags, status … */

@@ -45,7 +45,7 @@ export class PackageWriter {
     for (const [path, { read }] of this.originals.media) yield { path, content: contentOf(await read()) };
     for (const { name, read } of this.assets.values())
       yield { path: `media/${name}`, content: contentOf(await read()) };
-    yield { path: 'imsmanifest.xml', content: contentOf([...manifestOf(this.vocabulary, this.resources)].join('')) };
+    yield { path: 'imsmanifest.xml', content: manifestOf(this.vocabulary, this.resources) };
   }
 
   /** An item that is still as another program wrote it; undefined when it is not, or cannot be given back. */
@@ -243,7 +243,7 @@ export class PackageWriter {
         const { width, height } = imageSize(await this.assets.get(name)!.read());
         this.sizes.set(address, { width, height });
       } catch {
-        // A file that is no picture, whatever its name is.
+        // A file that is not a picture, whatever its name is.
       }
     }
   }

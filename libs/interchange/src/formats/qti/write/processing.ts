@@ -59,7 +59,7 @@ function mappingFor(validation: Validation, { answers, variable }: Compared): Ma
   const ends = allowNegativeScores ? {} : { lowerBound: 0 };
   const costs = penalty > 0 && (allowNegativeScores || scoringType !== 'exactMatch');
   if (scoringType === 'exactMatch') {
-    // A text of only blanks is no attempt here, but a wrong response in QTI.
+    // A text of only blanks is not an attempt here, but a wrong response in QTI.
     if (!variable?.isSingle || (variable.isText && costs)) return undefined;
     const best = new Map<string, number>();
     for (const { value, score } of answers) {

@@ -4,7 +4,7 @@ import { type NoteCode } from '../../note';
 import { listOf, numberOf, objectOf, textOf } from './question';
 import { type Vocabulary } from './vocabulary';
 
-export interface TestSurroundings {
+interface TestSurroundings {
   vocabulary: Vocabulary;
   identifier: string;
   /** The identifier of an item and its address from the test; undefined if the package does not contain it. */

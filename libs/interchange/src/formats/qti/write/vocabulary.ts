@@ -9,6 +9,8 @@ export interface Vocabulary {
   readonly packaging: string;
   readonly schema: string;
   readonly schemaVersion: string;
+  /** The prefix and the namespace of elements that HTML 5 added, where they have their own. */
+  readonly html5?: { readonly prefix: string; readonly namespace: string };
   /** The resource type of an item, a test or a stimulus. */
   resourceType(kind: 'item' | 'test' | 'stimulus'): string;
   /** The address of a standard template of response processing. */
@@ -51,6 +53,7 @@ export const QTI_2: Vocabulary = {
   packaging: 'http://www.imsglobal.org/xsd/imscp_v1p1',
   schema: 'QTIv2.2 Package',
   schemaVersion: '1.0.0',
+  html5: { prefix: 'qh5', namespace: 'http://www.imsglobal.org/xsd/imsqtiv2p2_html5_v1p0' },
   resourceType: (kind) => `imsqti_${kind}_xmlv2p2`,
   template: (name) => `http://www.imsglobal.org/question/qti_v2p2/rptemplates/${name}`,
   element: xmlElement,

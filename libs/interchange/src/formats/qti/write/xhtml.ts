@@ -23,13 +23,23 @@ const MATHEMATICAL =
   minsize movablelimits notation open rowalign rowlines rowspacing rowspan rspace scriptlevel separator separators stretchy
   symmetric voffset width xmlns`);
 const EMPTY = words('br col hr img source track');
+/** The elements that HTML 5 added. */
+const HTML5 = words(`article aside audio bdi figcaption figure footer header nav rp rt ruby section source track
+  video`);
+/** Attributes that HTML writes without a value. */
+const FLAGS = words('controls loop muted');
+/** Attributes with a meaning when they are empty. */
+const MAY_BE_EMPTY = words('alt close open separators');
 
 /** The element that marks a token. HTML has no such element. */
 const TOKEN = 'itembank-token';
 
-/** Converts HTML to XML that QTI allows. Adds a note for everything that QTI does not allow. */
-export function xhtmlOf(html: string, note: (code: NoteCode, was: string) => void): string {
-  return converted(html, note, false);
+/**
+ * Converts HTML to XML that QTI allows. Adds a note for everything that QTI does not allow.
+ * @param html5Prefix of the elements that HTML 5 added.
+ */
+export function xhtmlOf(html: string, note: (code: NoteCode, was: string) => void, html5Prefix?: string): string {
+  return converted(html, note, false, html5Prefix);
 }
 
 /**
@@ -40,8 +50,9 @@ export function xhtmlWithTokens(
   html: string,
   note: (code: NoteCode, was: string) => void,
   element: (at: number) => [begin: string, end: string],
+  html5Prefix?: string,
 ): { xml: string; count: number } {
-  const parts = converted(html, note, true).split(`<${TOKEN}>`);
+  const parts = converted(html, note, true, html5Prefix).split(`<${TOKEN}>`);
   const xml = parts.map((part, at) => {
     if (at === 0) return part;
     const [begin, end] = element(at - 1);
@@ -50,25 +61,35 @@ export function xhtmlWithTokens(
   return { xml: xml.join(''), count: parts.length - 1 };
 }
 
-function converted(html: string, note: (code: NoteCode, was: string) => void, hasTokens: boolean): string {
+function converted(
+  html: string,
+  note: (code: NoteCode, was: string) => void,
+  hasTokens: boolean,
+  html5Prefix?: string,
+): string {
   const known = new Set([...ELEMENTS, ...MATHEMATICS]);
+  const nameOf = (name: string) =>
+    html5Prefix !== undefined && HTML5.includes(name) ? `${html5Prefix}:${name}` : name;
   return sanitizeHtml(xmlSafe(html), {
-    allowedTags: [...known, TOKEN],
+    allowedTags: [...[...known].map(nameOf), TOKEN],
     allowedAttributes: {
       '*': ATTRIBUTES,
       ...Object.fromEntries(MATHEMATICS.map((name) => [name, MATHEMATICAL])),
       [TOKEN]: [],
     },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'data', 'itembank-asset'],
-    selfClosing: EMPTY,
+    // The types of the library do not have this option.
+    ...({ allowedEmptyAttributes: MAY_BE_EMPTY } as object),
+    selfClosing: EMPTY.map(nameOf),
     enforceHtmlBoundary: false,
     transformTags: {
-      '*': (name, attributes) => {
+      '*': (name, written) => {
+        const attributes = inXml(written);
         if (hasTokens && name === 'span' && words(attributes.class ?? '').includes('lrn_token'))
           return { tagName: TOKEN, attribs: {} };
         if ('style' in attributes) note('style-dropped', attributes.style);
         if (name === 'math') return { tagName: name, attribs: { ...attributes, xmlns: MATHML } };
-        if (known.has(name)) return { tagName: name, attribs: attributes };
+        if (known.has(name)) return { tagName: nameOf(name), attribs: attributes };
         const shown = SPANS.has(name) ? 'span' : BLOCKS.has(name) ? 'div' : undefined;
         note(shown === undefined ? 'markup-dropped' : 'layout-approximated', name);
         return { tagName: shown ?? name, attribs: attributes };
@@ -76,6 +97,15 @@ function converted(html: string, note: (code: NoteCode, was: string) => void, ha
     },
   });
 }
+
+/** XML has no attributes without a value. */
+const inXml = (attributes: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
+      if (FLAGS.includes(name)) return [[name, 'true']];
+      return value === '' && !MAY_BE_EMPTY.includes(name) ? [] : [[name, value]];
+    }),
+  );
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 const SPANS = new Set(words('u s del ins mark font strike time data'));
