@@ -90,6 +90,15 @@ describe('an offline package that is opened from a folder', () => {
     return page;
   };
   const answers = (page: Page) => page.getByLabel('Your answers as text:').inputValue();
+  /** The session that the service makes of the answers as text. */
+  async function brought(text: string) {
+    const { session_id: sessionId } = JSON.parse(Buffer.from(text, 'base64').toString('utf8')) as {
+      session_id: string;
+    };
+    const { data } = await host.service.client.set('sessions', { data: [text] });
+    await host.service.client.ended(data.job_reference);
+    return host.session(sessionId);
+  }
 
   it('runs a test without a network, and the service accepts and scores the resulting file', async () => {
     await host.context.setOffline(true);
@@ -110,17 +119,25 @@ describe('an offline package that is opened from a folder', () => {
     expect(readFileSync(await download.path(), 'utf8')).toBe(text);
     expect(requests.filter((url) => !/^(file|blob|data):/.test(url))).toEqual([]);
 
-    const set = await host.service.client.set('sessions', { data: [text] });
-    const [{ session_id: sessionId }] = [
-      JSON.parse(Buffer.from(text, 'base64').toString('utf8')) as { session_id: string },
-    ];
-    await host.service.client.ended(set.data.job_reference);
-    expect(await host.session(sessionId)).toMatchObject({
-      user_id: 'learner-7',
-      status: 'Completed',
-      score: 3,
-      max_score: 3,
-    });
+    expect(await brought(text)).toMatchObject({ user_id: 'learner-7', status: 'Completed', score: 3, max_score: 3 });
+  });
+
+  it('makes a file that the service accepts when the clock of the computer was set back during the test', async () => {
+    const page = await open('gita');
+    await button(page, 'Start').click();
+    await radio(page, 'Two').check();
+    await button(page, 'Next').click();
+    await group(page, 'Item 2 of 2').waitFor();
+    await page.close();
+    await host.context.addInitScript(
+      '{ const now = Date; Date = class extends now { constructor(...of) { super(...(of.length ? of : [now.now() - 86400000])); } }; }',
+    );
+    const again = await open('gita');
+    await group(again, 'Item 2 of 2').waitFor();
+    await button(again, 'Finish').click();
+    await button(again, 'Submit').click();
+    await again.getByRole('heading', { name: 'The test is finished' }).waitFor();
+    expect(await brought(await answers(again))).toMatchObject({ user_id: 'gita', status: 'Completed', score: 1 });
   });
 
   it('restores the answers of each learner after a reload', async () => {

@@ -14,6 +14,7 @@ export function sessionText(
   { session, activity, time: { server_now: begun } }: Started,
   { items, answers, elapsed }: Progress,
 ): string {
+  const completed = Date.parse(begun) + (elapsed - session.elapsed_seconds) * SECOND;
   const document = {
     session_id: session.session_id,
     user_id: session.user_id,
@@ -21,7 +22,8 @@ export function sessionText(
     activity_template_id: activity.activity_template_id ?? null,
     status: 'Completed',
     dt_started: session.started_at,
-    dt_completed: new Date(Date.parse(begun) + (elapsed - session.elapsed_seconds) * SECOND).toISOString(),
+    // Somebody may have set back the clock of the computer since the start.
+    dt_completed: new Date(Math.max(completed, Date.parse(session.started_at))).toISOString(),
     items: items.map(({ item, time, flagged }) => ({
       reference: item.reference,
       organisation_id: item.organisation_id,

@@ -2,8 +2,6 @@ import type { Checked, Delivery, DeliveredItem, Save, Saved, Started, Submitted,
 import { Refused } from '../delivery/port';
 import { SessionStorage, type StoredSession } from './stored-session';
 
-const SECOND = 1_000;
-
 /** An activity of a package. */
 export interface PackedActivity {
   organisation_id: number;
@@ -130,7 +128,7 @@ export class WithoutService implements Delivery {
       limit_type,
       remaining_seconds: max_time === null ? null : Math.max(0, max_time - this.#session.elapsed),
       paused: this.#isPaused,
-      server_now: new Date(Math.floor(Date.now() / SECOND) * SECOND).toISOString(),
+      server_now: new Date().toISOString(),
     };
   }
 }
