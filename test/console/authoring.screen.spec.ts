@@ -298,6 +298,25 @@ describe('an author in the console', () => {
     await close();
   });
 
+  it('closes the list of tags when a tag has been typed, so that it covers no button', async () => {
+    await write(console.service.client, { items: [item(['q-rivers'], { reference: 'typed-tag' })] });
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/items/typed-tag?tab=edit');
+    const field = page.getByRole('combobox', { name: 'Tags' });
+    await field.click();
+    const offered = page.getByRole('option').first();
+    await offered.waitFor();
+    await field.pressSequentially('Course:Rivers');
+    await page.keyboard.press('Enter');
+    // Longer than the field waits before it asks for all tags.
+    await page.waitForTimeout(500);
+    expect(await page.getByRole('option').count()).toBe(0);
+    await field.pressSequentially('S');
+    await offered.click();
+    expect(await page.getByRole('option').count()).toBeGreaterThan(0);
+    await close();
+  });
+
   it('keeps a text that is no tag in the field with the reason, and leaves the other tags alone', async () => {
     const tags = { 'lom:difficulty': ['easy'] };
     await write(console.service.client, {

@@ -24,13 +24,17 @@ export function TagsField({ value, change, isDisabled = false, needsName = false
   const t = useUiTexts();
   const { searchValue, onSearchChange, ...suggestions } = useTagSuggestions(!isDisabled);
   const [isWrong, setWrong] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const type = (text: string) => {
     setWrong(false);
+    if (text !== '') setOpen(true);
     onSearchChange(text);
   };
 
   function set(texts: readonly string[]) {
     const tags = texts.map((text) => (text === searchValue ? text.trim() : text));
+    // The list of all tags would cover what is below the field.
+    if (texts.includes(searchValue)) setOpen(false);
     const refused = tags.find((tag) => !value.includes(tag) && !isTag(tag, needsName));
     if (refused === undefined) {
       change(tags);
@@ -58,6 +62,9 @@ export function TagsField({ value, change, isDisabled = false, needsName = false
       onSearchChange={type}
       value={[...value]}
       onChange={set}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
       splitChars={[]}
       acceptValueOnBlur
       disabled={isDisabled}
