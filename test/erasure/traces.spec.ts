@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { newId } from '#kernel';
 import { LearnerErasure, LearnerExport } from '#learners';
 import { JobClaims } from '../../libs/jobs/src/infrastructure/job-claims';
-import { JobErasure } from '../../libs/learners/src/application/job-erasure';
+import { LearnerJobs } from '../../libs/learners/src/application/learner-jobs';
 import { signal } from '../contracts/ports';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
@@ -78,9 +78,9 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
         await go.promise;
         return claim.call(this, job);
       });
-      const pass = JobErasure.prototype.erase;
+      const pass = LearnerJobs.prototype.erase;
       let rescoring = '';
-      jest.spyOn(JobErasure.prototype, 'erase').mockImplementationOnce(async function (this: JobErasure, ...args) {
+      jest.spyOn(LearnerJobs.prototype, 'erase').mockImplementationOnce(async function (this: LearnerJobs, ...args) {
         // The session is removed. Now a worker takes the waiting job and runs it.
         go.give();
         const found = () => service.database.row('SELECT 1 FROM rescoring_session WHERE rescoring_id = ?', [rescoring]);

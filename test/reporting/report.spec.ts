@@ -3,7 +3,7 @@ import { analysisReport } from '../../libs/reporting/src/application/report/anal
 import { csvOf } from '../../libs/reporting/src/application/texts';
 import { QUESTION } from '../../libs/reporting/src/application/columns';
 import { type Target } from '../../libs/reporting/src/application/targets';
-import { analysed, answered, choices } from './analysed';
+import { analysed, answered, choices, scored } from './analysed';
 
 const HOSTILE = [
   '<script>alert(1)</script>',
@@ -29,7 +29,7 @@ const taking = (at: number, score: number) => [
 ];
 const offered = choices('mcq', { options: HOSTILE.map((label, index) => ({ label, value: String(index) })) });
 
-async function pageOf(analysis: Analysis, target: Partial<Target> = {}, language?: 'de'): Promise<string> {
+async function pageOf(analysis: Analysis, target: Partial<Target> = {}, language: 'de' | 'en' = 'en'): Promise<string> {
   const pieces: Buffer[] = [];
   const whole: Target = { organisation: 1, type: 'activity-analysis-by-question', id: 'x', ...target };
   for await (const piece of analysisReport(whole, analysis, Date.UTC(2026, 0, 2), language)) pieces.push(piece);
@@ -79,6 +79,13 @@ describe('the report of an analysis', () => {
     const page = await pageOf(analysed([1, 0, null, null, null].map((score) => [answered(0, { score })])));
     expect(page).toMatch(/<th[^>]*>n<\/th><th[^>]*>Omitted<\/th><th[^>]*>Unscored<\/th>/);
     expect(page).toMatch(/<td[^>]*>2<\/td><td[^>]*>0<\/td><td[^>]*>3<\/td>/);
+  });
+
+  it('says in how many sessions answers wait for a score, because their totals and alpha are without them', async () => {
+    const note = 'In 1 of these sessions, answers wait for a score.';
+    const all = [scored([1, 1, 1]), scored([0, 0, 1]), scored([0, 0, 0])];
+    expect(await pageOf(analysed([...all, scored([1, null, 1])]))).toContain(note);
+    expect(await pageOf(analysed(all))).not.toContain('answers wait for a score');
   });
 
   it('plots no traces with fewer than five sessions, and nothing without sessions', async () => {
@@ -145,6 +152,10 @@ describe('the report of an analysis', () => {
     const page = await pageOf(analysed([0, 0.2, 0.4, 0.6, 0.8].map(session)));
     expect(page.match(/<svg /g)).toHaveLength(202);
     expect(page).toContain('are in options.csv');
+    const [links, targets] = [/href="#(\w+)"/g, /<section id="(\w+)"/g].map((each) =>
+      [...page.matchAll(each)].map(([, id]) => id),
+    );
+    expect(links).toEqual(targets);
   });
 });
 

@@ -172,7 +172,7 @@ describe('classification', () => {
     [D26, 'the valid one', [['1'], ['0']], 3],
   ]);
   scored('a cell that stays empty', question('classification', [[1], []], { scoring_type: 'partialMatch' }), 1, [
-    [OWN, 'is no part', [[1], []], 1],
+    [OWN, 'is not a part', [[1], []], 1],
     [OWN, 'something in it', [[1], [0]], 1],
   ]);
   scored('unscored', question('classification', KEY, { unscored: true }), 0, [[D26, 'no score', KEY, null]]);

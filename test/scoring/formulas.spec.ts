@@ -120,7 +120,7 @@ describe.each(['clozeformula', 'clozeformulaV2'])('%s', (type) => {
     question(type, [[byValue('2')], []], { scoring_type: 'partialMatch', penalty: 0.5 }),
     1,
     [
-      [OWN, 'is no part', ['2', null], 1],
+      [OWN, 'is not a part', ['2', null], 1],
       [OWN, 'filled: wrong', ['2', '3'], 0.5],
     ],
   );

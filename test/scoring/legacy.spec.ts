@@ -56,7 +56,7 @@ describe('mcq', () => {
   ]);
   const hollow = { type: 'mcq', multiple_responses: true, valid_score: 2, valid_responses: [['1'], [], [null, '']] };
   scored('a part with an empty accepted answer', hollow, 2, [
-    [OLD, 'is no part', ['1'], 2],
+    [OLD, 'is not a part', ['1'], 2],
     [OLD, 'and something in its place is wrong', ['1', '0'], 0],
   ]);
   it('lists a part for each choice in its reasons', () => {
@@ -137,7 +137,7 @@ describe('association', () => {
     [OLD, 'two', ['a', 'b', 'a'], 2],
   ]);
   scored('a stem without accepted text', { type: 'association', validation: { valid_responses: [['a'], []] } }, 1, [
-    [OLD, 'is no part', ['a', null], 1],
+    [OLD, 'is not a part', ['a', null], 1],
   ]);
 });
 

@@ -89,7 +89,7 @@ const cases: Case[] = [
     ['scoring-type', '/validation/scoring_type'],
   ],
   [
-    'a scoring type that is no text',
+    'a scoring type that is not a text',
     question('mcq', ['1'], { scoring_type: 7 }, OPTIONS),
     ['scoring-type', '/validation/scoring_type'],
   ],
@@ -582,7 +582,7 @@ describe('lint', () => {
 
   it('names the mistake and the correction', () => {
     const [finding] = lint(question('mcq', ['9'], {}, OPTIONS));
-    expect(finding!.message).toBe('"9" is no option of the question, which has 0, 1, 2.');
+    expect(finding!.message).toBe('"9" is not an option of the question, which has 0, 1, 2.');
     const [other] = lint(question('shorttext', 'a', { scoring_type: 'partialMatch' }));
     expect(other!.message).toContain('use one of exactMatch.');
     const messageOf = (definition: JsonObject) => lint(definition)[0]!.message;
@@ -593,19 +593,19 @@ describe('lint', () => {
       'The text has 6 characters, and a learner may type 5.',
     );
     expect(messageOf(question('mcq', ['1'], { score: -1 }, OPTIONS))).toBe('The score is -1: give one above 0.');
-    expect(messageOf(question('mcq', ['1'], { score: 'x' }, OPTIONS))).toContain('no number, and 1 is taken');
+    expect(messageOf(question('mcq', ['1'], { score: 'x' }, OPTIONS))).toContain('not a number, and 1 is taken');
     expect(messageOf(question('mcq', ['1'], alternates(['1']), OPTIONS))).toContain(`${VALID} accepts the same`);
     expect(messageOf(question('mcq', ['0', '1'], { score: 2 }, OPTIONS))).toContain('its maximum of 2');
     expect(messageOf(question('formulaV2', [{ method: 'nope' }]))).toMatch(
-      /^"nope" is no method.*equivLiteral, .*isTrue/,
+      /^"nope" is not a method.*equivLiteral, .*isTrue/,
     );
-    expect(messageOf(question('formulaV2', [{ method: 7 }]))).toMatch(/^What is given is no method/);
+    expect(messageOf(question('formulaV2', [{ method: 7 }]))).toMatch(/^What is given is not a method/);
     expect(messageOf(question('mcq', ['1'], { scoring_type: 7 }, OPTIONS))).toMatch(
-      /^What is given is no scoring type/,
+      /^What is given is not a scoring type/,
     );
-    expect(messageOf(question('association', [[['a']], 'a'], {}, dragged))).toMatch(/^What is given is no possible/);
+    expect(messageOf(question('association', [[['a']], 'a'], {}, dragged))).toMatch(/^What is given is not a possible/);
     expect(messageOf(question('orderlist', [0, 1, 9], {}, LIST))).toContain(
-      'no list entry of the question, which has 0, 1, 2.',
+      'not a list entry of the question, which has 0, 1, 2.',
     );
     const many = { options: Array.from({ length: 11 }, (_, at) => `o${at}`) };
     expect(messageOf(question('mcq', ['x'], {}, many))).toContain('o8, o9 …');

@@ -507,6 +507,13 @@ describe('the validity of a response', () => {
   });
 });
 
+it('a response is valid when it equals one accepted answer, also when another one gives more points', () => {
+  const alt_responses = [{ score: 3, value: [1, 3, 0, 1] }];
+  const definition = question('choicematrix', [1, 3], { scoring_type: 'partialMatchV2', score: 0.5, alt_responses });
+  // Half of the alternate gives 1 point, and all of the valid response 0.5.
+  expect(score(definition, { value: [1, 3] })).toMatchObject({ score: 1, isValid: true, reasons: { answer: 1 } });
+});
+
 it('no response is valid when nothing can be right: an order of one entry has no pairs', () => {
   const definition = question('orderlist', [0], { scoring_type: 'partialMatchPairwise' });
   expect(score(definition, { value: [0] })).toMatchObject({ score: 0, maxScore: 0, isValid: false });

@@ -7,12 +7,12 @@ import { MarkingModule } from '#marking';
 import { ReportingModule } from '#reporting';
 import { RescoringModule } from '#rescoring';
 import { SessionsModule } from '#sessions';
-import { JobErasure } from './application/job-erasure';
 import { LearnerErasure } from './application/learner-erasure';
 import { LearnerExport } from './application/learner-export';
+import { LearnerJobs } from './application/learner-jobs';
 import { LearnerSessions } from './application/learner-sessions';
 import { LearnerStore } from './application/ports/learner-store';
-import { SessionErasure } from './application/session-erasure';
+import { SessionRemoval } from './application/session-removal';
 import { SqlLearnerStore } from './infrastructure/sql-learner-store';
 
 @Module({
@@ -27,11 +27,11 @@ import { SqlLearnerStore } from './infrastructure/sql-learner-store';
     SessionsModule,
   ],
   providers: [
-    JobErasure,
     LearnerErasure,
     LearnerExport,
+    LearnerJobs,
     LearnerSessions,
-    SessionErasure,
+    SessionRemoval,
     { provide: LearnerStore, useClass: SqlLearnerStore },
   ],
   exports: [LearnerErasure, LearnerExport],

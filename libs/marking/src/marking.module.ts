@@ -1,7 +1,7 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { ContentModule } from '#content';
-import { JobRunner, JobsModule } from '#jobs';
+import { JobsModule } from '#jobs';
 import { SessionsModule } from '#sessions';
 import { MarkingRounds } from './application/marking-rounds';
 import { MarkingErasure, MarkingStore } from './application/ports/marking-store';
@@ -22,13 +22,4 @@ import { SqlMarkingStore } from './infrastructure/sql-marking-store';
   ],
   exports: [MarkingErasure, MarkingRounds, RoundMarking],
 })
-export class MarkingModule implements OnModuleInit {
-  constructor(
-    private readonly runner: JobRunner,
-    private readonly collection: RoundCollection,
-  ) {}
-
-  onModuleInit(): void {
-    this.runner.register(this.collection);
-  }
-}
+export class MarkingModule {}

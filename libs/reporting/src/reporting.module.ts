@@ -1,6 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { ContentModule } from '#content';
-import { JobRunner, JobsModule } from '#jobs';
+import { JobsModule } from '#jobs';
 import { SessionsModule } from '#sessions';
 import { AnonymousSessions } from './application/anonymous-sessions';
 import { DatasetSessions } from './application/dataset-sessions';
@@ -20,13 +20,4 @@ import { SqlAnonymousSessionStore } from './infrastructure/sql-anonymous-session
   ],
   exports: [AnonymousSessions, Datasets],
 })
-export class ReportingModule implements OnModuleInit {
-  constructor(
-    private readonly runner: JobRunner,
-    private readonly datasets: Datasets,
-  ) {}
-
-  onModuleInit(): void {
-    this.runner.register(this.datasets);
-  }
-}
+export class ReportingModule {}

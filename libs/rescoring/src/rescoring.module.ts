@@ -1,7 +1,7 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { ContentModule } from '#content';
-import { JobRunner, JobsModule } from '#jobs';
+import { JobsModule } from '#jobs';
 import { PoolsModule } from '#pools';
 import { SessionsModule } from '#sessions';
 import { ItemRescoring } from './application/item-rescoring';
@@ -33,17 +33,4 @@ import { SqlRescoringStore } from './infrastructure/sql-rescoring-store';
   ],
   exports: [Rescoring, RescoringErasure],
 })
-export class RescoringModule implements OnModuleInit {
-  constructor(
-    private readonly runner: JobRunner,
-    private readonly item: ItemRescoring,
-    private readonly application: RescoringApplication,
-    private readonly reversal: RescoringReversal,
-  ) {}
-
-  onModuleInit(): void {
-    this.runner.register(this.item);
-    this.runner.register(this.application);
-    this.runner.register(this.reversal);
-  }
-}
+export class RescoringModule {}

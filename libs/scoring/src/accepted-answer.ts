@@ -15,8 +15,7 @@ export interface AcceptedAnswer {
   matchingRule?: 'contains';
   /**
    * Only in the form before 2015: accepted answers and scores of each part. They replace `value` in matching, and
-   * `score`
-   * under `partialMatch`.
+   * `score` under `partialMatch`.
    */
   parts?: readonly (readonly PartAnswer[])[];
 }

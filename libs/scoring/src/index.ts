@@ -1,11 +1,4 @@
-export {
-  type AbilityEstimate,
-  DEFAULT_EAP,
-  type EapParameters,
-  estimateAbility,
-  type ItemOutcome,
-  readEap,
-} from './ability';
+export { DEFAULT_EAP, type EapParameters, estimateAbility, readEap } from './ability';
 export { type Choice, type Choices, choicesOf, MAX_CHOICES, type OfferedChoice } from './choices';
 export { isFormulaType, SCORED_TYPES } from './families';
 export {
@@ -21,7 +14,7 @@ export { lint } from './lint/lint';
 export { type Offers, offersOf, optionValue } from './lint/offers';
 export { maxScore } from './max-score';
 export { rounded } from './points';
-export { isManual, SCORING_TYPES, scoringTypesOf, type ScoringType } from './question-types';
+export { isManual, SCORING_TYPES, scoringTypesOf } from './question-types';
 export {
   ENGINE_VERSION,
   type Outcome,
@@ -29,18 +22,10 @@ export {
   type PartReason,
   type Reasons,
   SCORE_STEPS,
-  type ScoreStep,
   type Verdict,
   VERDICTS,
 } from './reasons';
 export { compile, type ResponseScore, score, type ScoreOptions, type Scorer, scoreStopped } from './scorer';
-export {
-  scoreSession,
-  type SessionItem,
-  type SessionScore,
-  type Subscore,
-  type SubscoreDefinition,
-  type Totals,
-} from './sessions';
+export { scoreSession, type SessionItem, type Subscore, type SubscoreDefinition, type Totals } from './sessions';
 export { countValidParts } from './valid-response';
 export { readValidation, type Validation } from './validation';

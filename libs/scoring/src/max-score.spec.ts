@@ -67,8 +67,8 @@ const cases: Case[] = [
   [RULE, 'choicematrix: a row without answer', question('choicematrix', 'partialMatch', 2, [[1], [], null]), 2],
   [RULE, 'mcq: an option twice is one', question('mcq', 'partialMatch', 1, ['1', 1, '2']), 2],
   [RULE, 'blanks with equal answers are parts of their own', question('clozetext', 'partialMatch', 1, ['is', 'is']), 2],
-  ['decision 26', 'null is no part', question('association', 'partialMatch', 2, ['a', null, 'b']), 4],
-  [RULE, 'an empty text is no part', question('clozetext', 'partialMatch', 2, ['a', ' ', '']), 2],
+  ['decision 26', 'null is not a part', question('association', 'partialMatch', 2, ['a', null, 'b']), 4],
+  [RULE, 'an empty text is not a part', question('clozetext', 'partialMatch', 2, ['a', ' ', '']), 2],
   [
     RULE,
     'match_all_possible_responses: the pool of all blanks',

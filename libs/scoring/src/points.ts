@@ -28,11 +28,11 @@ interface Tally {
 }
 
 /** The accepted answer that counts, and its result. */
-export interface Best {
+interface Best {
   index: number;
   comparison: Comparison;
-  /** Every part is right and nothing is wrong. */
-  full: boolean;
+  /** The response equals some accepted answer: every part is right and nothing is wrong. */
+  isValid: boolean;
   score: number;
   steps: ScoreStep[];
 }
@@ -70,20 +70,22 @@ interface Candidate {
 function choose(comparisons: readonly Comparison[], rules: PointRules, undecidedAs: 'right' | 'wrong'): Best {
   const { validation } = rules;
   let best: Candidate | undefined;
+  let isValid = false;
   for (let index = 0; index < comparisons.length; index++) {
     const comparison = comparisons[index]!;
     const answer = validation.answers[index]!;
     const tally = tallyOf(comparison.parts, undecidedAs);
     const full = isFull(comparison, tally);
+    isValid ||= full;
     const earned = earnedBy(answer, comparison.total, tally, full, validation);
     const lost = lostBy(comparison.total, tally, validation);
     const points = roundedByRule(difference(earned, lost), answer.score, validation);
     const candidate = { index, full, earned, lost, points };
     if (!best || isBetter(candidate, best)) best = candidate;
   }
-  const { index, full, earned, lost } = best!;
+  const { index, earned, lost } = best!;
   const steps = stepsOf(earned, lost, validation.answers[index]!.score, rules);
-  return { index, comparison: comparisons[index]!, full, score: steps.at(-1)!.to, steps };
+  return { index, comparison: comparisons[index]!, isValid, score: steps.at(-1)!.to, steps };
 }
 
 /** Among equal scores, prefers the fully right answer, because it explains the score better. */

@@ -91,7 +91,7 @@ const TOO_LARGE: NotScored = {
 
 const TOO_SLOW: NotScored = { outcome: 'too-slow', message: 'took too long' };
 
-/** The result of a `score` call that was stopped because it needed too much time or memory. Cheap. Never throws. */
+/** The result when scoring was stopped, because it needed too much time or memory. Quick to compute. Never throws. */
 export function scoreStopped(
   definition: JsonObject,
   response: Json | undefined,
@@ -118,7 +118,7 @@ function isAttempted(response: Json | undefined): boolean {
   return isObject(response) ? hasContent(response['value']) : hasContent(response);
 }
 
-/** Whether a value contains anything, at its first level. */
+/** Whether a value contains anything. Looks only at its first level. */
 function hasContent(value: Json | undefined): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value === 'string') return value.trim() !== '';
@@ -145,7 +145,7 @@ function scoreByRules(
     case 'unreadable':
       return scoreNothing(base, rules, {
         outcome: 'unreadable',
-        message: 'the response has not the form of this type of question, so nothing in it is right',
+        message: 'the response does not have the form of this type of question, so nothing in it is right',
       });
   }
   const { comparisons } = reading;
@@ -157,7 +157,7 @@ function scoreByRules(
   const best = bestOf(comparisons, rules);
   if (!best) return withoutScore(base, true, { outcome: 'undecided', message: whyUndecided(comparisons) });
   const parts = partReasons(best.comparison, validation.answers[best.index]!, validation);
-  return result(base, best.score, true, best.full, {
+  return result(base, best.score, true, best.isValid, {
     engine: ENGINE_VERSION,
     outcome: 'scored',
     message: null,
@@ -188,7 +188,7 @@ function withoutScore(base: Base, attempted: boolean, { outcome, message }: NotS
   });
 }
 
-/** The result of an attempt without right parts and without parts that count as wrong. */
+/** The score of an attempt in which no part is right and no part counts as wrong. */
 function scoreNothing(base: Base, rules: PointRules, { outcome, message }: NotScored): ResponseScore {
   const steps = stepsOf(0, 0, Infinity, rules);
   const { scoringType } = rules.validation;
@@ -203,7 +203,7 @@ function scoreNothing(base: Base, rules: PointRules, { outcome, message }: NotSc
   });
 }
 
-/** Written out, because spreading `base` takes longer than scoring. */
+/** Lists the members one by one, because spreading `base` takes longer than scoring. */
 function result(
   { type, maxScore, automarkable }: Base,
   score: number | null,

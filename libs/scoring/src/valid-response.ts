@@ -4,7 +4,8 @@ import { readValidation } from './validation';
 
 /**
  * The number of parts in the valid response of a question: options to choose, blanks to fill, cells to mark. 0 when
- * there is no valid response.
+ * there is no valid response, and for a question that a person or nobody scores. Templates have this number, so a
+ * change of the rule would refuse those that were given out before.
  *
  * @param definition the `data` of a question, with its `type`; may be anything that JSON can hold. Never throws.
  */

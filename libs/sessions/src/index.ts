@@ -1,5 +1,6 @@
 export { FailedSubmissions, within } from './application/failed-submissions';
 export { Forms, keyOf as itemKey } from './application/forms';
+export { KnownItem, PresentNames } from './application/known-items';
 export { type LiveSave, LiveSessions } from './application/live-sessions';
 export { ManualScores } from './application/manual-scores';
 export { ResponseScoring } from './application/response-scoring';

@@ -1,8 +1,8 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { ContentModule } from '#content';
 import { EventsModule } from '#events';
-import { JobRunner, JobsModule } from '#jobs';
+import { JobsModule } from '#jobs';
 import { PoolsModule } from '#pools';
 import { Completions } from './application/completions';
 import { FailedSubmissions } from './application/failed-submissions';
@@ -87,23 +87,4 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     TemplateSubmissions,
   ],
 })
-export class SessionsModule implements OnModuleInit {
-  constructor(
-    private readonly runner: JobRunner,
-    private readonly completions: Completions,
-    private readonly manualScores: ManualScores,
-    private readonly statuses: SessionStatuses,
-    private readonly tags: SessionTags,
-    private readonly submissions: Submissions,
-    private readonly subscores: Subscores,
-  ) {}
-
-  onModuleInit(): void {
-    this.runner.register(this.completions);
-    this.runner.register(this.manualScores);
-    this.runner.register(this.statuses);
-    this.runner.register(this.tags);
-    this.runner.register(this.submissions);
-    this.runner.register(this.subscores);
-  }
-}
+export class SessionsModule {}

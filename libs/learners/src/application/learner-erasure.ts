@@ -7,10 +7,10 @@ import { type Author, Clock, type Json, newId, timeOf, UnitOfWork } from '#kerne
 import { learnerHash } from '../domain/learner-hash';
 import { Redaction, sessionsIn } from '../domain/redaction';
 import { emptyReport, type ErasureReport } from './erasure-report';
-import { JobErasure, refuseDamaged } from './job-erasure';
+import { LearnerJobs, refuseDamaged } from './learner-jobs';
 import { LearnerSessions } from './learner-sessions';
 import { LearnerStore } from './ports/learner-store';
-import { type Erasing, type Run, SessionErasure } from './session-erasure';
+import { type Erasing, type Run, SessionRemoval } from './session-removal';
 
 const OPERATION = 'learner erase';
 
@@ -41,9 +41,9 @@ export class LearnerErasure {
   constructor(
     private readonly learners: LearnerStore,
     private readonly names: LearnerSessions,
-    private readonly sessions: SessionErasure,
-    private readonly jobs: JobErasure,
-    private readonly keptJobs: JobsErasure,
+    private readonly sessions: SessionRemoval,
+    private readonly jobs: LearnerJobs,
+    private readonly storedJobs: JobsErasure,
     private readonly answers: AnswersErasure,
     private readonly events: Events,
     private readonly audit: Audit,
@@ -89,7 +89,7 @@ export class LearnerErasure {
     await this.jobs.erase(erasing);
     if (!dryRun) await this.again(erasing, since, erased + (before?.sessions ?? 0));
     report.keptAnswers = await this.eraseAnswers(erasing);
-    if (!dryRun) await this.keptJobs.removeFiles();
+    if (!dryRun) await this.storedJobs.removeFiles();
     // Runs before the end, so that a repeated call still knows the sessions.
     refuseDamaged(erasing.damaged, dryRun ? 'Nothing was changed' : 'Everything else was erased');
     report.found = (before?.sessions ?? 0) > 0 || isAny(report);

@@ -18,7 +18,7 @@ import {
   statusRecord,
 } from '#sessions';
 import { entriesAbout, sessionsSubmittedBy } from '../domain/redaction';
-import { JobErasure, readable, refuseDamaged, SESSION_JOBS, valuesOf } from './job-erasure';
+import { LearnerJobs, readJobs, refuseDamaged, SESSION_JOBS } from './learner-jobs';
 
 /** A line of an export: `record` says what it is. */
 export type ExportLine = { record: string } & Record<string, unknown>;
@@ -37,7 +37,7 @@ export class LearnerExport {
     private readonly marking: MarkingErasure,
     private readonly events: EventsErasure,
     private readonly jobs: JobsErasure,
-    private readonly named: JobErasure,
+    private readonly learnerJobs: LearnerJobs,
     private readonly audit: Audit,
     private readonly authors: Authors,
     private readonly attempts: AttemptRecords,
@@ -108,11 +108,11 @@ export class LearnerExport {
   private async *ofJobs(user: string, organisation: number): AsyncGenerator<ExportLine> {
     const damaged = new Set<string>();
     for await (const stored of this.jobs.slices(organisation, SESSION_JOBS)) {
-      const slice = readable(stored, damaged);
-      const { sessions } = await this.named.tracesIn(organisation, user, slice);
+      const slice = readJobs(stored, damaged);
+      const { sessions } = await this.learnerJobs.tracesIn(organisation, user, slice);
       for (const job of slice) {
-        const own = new Set([...sessions, ...sessionsSubmittedBy(user, JSON.parse(job.input) as Json)]);
-        const entries = valuesOf(job).flatMap((value) => entriesAbout({ user, sessions: own }, value));
+        const own = new Set([...sessions, ...sessionsSubmittedBy(user, job.values[0]!)]);
+        const entries = job.values.flatMap((value) => entriesAbout({ user, sessions: own }, value));
         for (const entry of entries) yield { record: 'job', job: job.id, type: job.type, status: job.status, entry };
       }
     }

@@ -33,12 +33,12 @@ export function sessionsIn(value: Json, found = new Set<string>()): Set<string> 
 }
 
 /** The sessions that were submitted for a user, saved or not. */
-export function sessionsSubmittedBy(user: string, value: Json): string[] {
-  if (Array.isArray(value)) return value.flatMap((entry) => sessionsSubmittedBy(user, entry));
-  if (!isObject(value)) return [];
-  const { userId, sessionId } = value;
-  if (userId === user && typeof sessionId === 'string') return [sessionId];
-  return Object.values(value).flatMap((entry) => sessionsSubmittedBy(user, entry));
+export function sessionsSubmittedBy(user: string, value: Json, found: string[] = []): string[] {
+  if (isObject(value) && value['userId'] === user && typeof value['sessionId'] === 'string')
+    found.push(value['sessionId']);
+  else if (typeof value === 'object' && value !== null)
+    for (const entry of Object.values(value)) sessionsSubmittedBy(user, entry, found);
+  return found;
 }
 
 /** The entries about a learner: objects that name the learner or one of the learner's sessions. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
-import { Widgets } from '#content';
+import { PinnedContent, Widgets } from '#content';
 import { Jobs } from '#jobs';
 import { type Author, Fault, type Position, type Scope, type Slice, UnitOfWork } from '#kernel';
-import { type FormItem, Forms, type SessionFilter, SessionReader } from '#sessions';
+import { type FormItem, Forms, itemKey, PresentNames, type SessionFilter, SessionReader } from '#sessions';
 import {
   type MarkingRound,
   ROUND_STATUSES,
@@ -25,6 +25,7 @@ interface WantedRound extends Pick<MarkingRound, 'name' | 'question' | 'markers'
 export interface MarkedQuestion {
   reference: string;
   type: string;
+  /** Present references. */
   items: string[];
   /** The number of completed sessions with the question. */
   sessions: number;
@@ -42,7 +43,7 @@ export interface ShownAnswer extends Omit<RoundAnswer, 'marks'> {
 const MAX_FORMS = 2_000;
 const FORMS_BATCH_SIZE = 200;
 
-/** Creates, opens and closes marking rounds, and shows their progress (docs/decisions/0073). */
+/** Creates, opens and closes marking rounds, and shows their progress (decision 73). */
 @Injectable()
 export class MarkingRounds {
   constructor(
@@ -50,6 +51,7 @@ export class MarkingRounds {
     private readonly forms: Forms,
     private readonly sessions: SessionReader,
     private readonly widgets: Widgets,
+    private readonly content: PinnedContent,
     private readonly jobs: Jobs,
     private readonly authors: Authors,
     private readonly work: UnitOfWork,
@@ -123,29 +125,36 @@ export class MarkingRounds {
     };
   }
 
-  /** The questions of completed sessions that no rule scores. Those of most sessions come first. */
+  /** The questions of completed sessions that no rule scores. Those in most sessions come first. */
   async questions(organisation: number): Promise<MarkedQuestion[]> {
     const inRounds = await this.store.byQuestion(organisation);
     const questions = new Map<string, MarkedQuestion>();
+    /** The items of each question, by name and document. */
+    const shownIn = new Map<string, Map<string, FormItem>>();
     for await (const { items, sessions } of this.usedForms(organisation)) {
       const counted = new Set<string>();
-      for (const { reference: item, questions: its } of items)
-        for (const { reference, type, automarkable } of its) {
+      for (const item of items)
+        for (const { reference, type, automarkable } of item.questions) {
           if (automarkable) continue;
           const { answers = 0, settled = 0 } = inRounds.get(reference) ?? {};
           const known = questions.get(reference);
           const question = known ?? { reference, type, items: [], sessions: 0, inRounds: answers, settled };
           questions.set(reference, question);
-          if (!question.items.includes(item)) question.items.push(item);
+          const shown = shownIn.get(reference) ?? new Map<string, FormItem>();
+          shownIn.set(reference, shown.set(`${itemKey(item)} ${item.document}`, item));
           // A form may show a question in several items.
           if (!counted.has(reference)) question.sessions += sessions;
           counted.add(reference);
         }
     }
+    const names = new PresentNames(this.content);
+    await names.learn([...shownIn.values()].flatMap((items) => [...items.values()]));
+    for (const [reference, question] of questions)
+      question.items = [...new Set([...shownIn.get(reference)!.values()].map((item) => names.of(item)))];
     return [...questions.values()].sort((a, b) => b.sessions - a.sessions || (a.reference < b.reference ? -1 : 1));
   }
 
-  /** Sessions may also have questions of other banks, so a question that the bank lacks is searched in their forms. */
+  /** Sessions may also have questions of other banks. So this searches their forms for a question that the bank lacks. */
   private async checkQuestion(organisation: number, reference: string): Promise<void> {
     const sort = { field: 'created', ascending: true } as const;
     const query = { kind: 'question', references: [reference], sort, limit: 1 } as const;

@@ -5,7 +5,7 @@ import { type SessionFilter, SessionReader, type SessionRecord, SessionStore } f
 import { type MarkingRound } from '../domain/marking-round';
 import { MarkingStore, type RoundAnswer } from './ports/marking-store';
 
-/** The input of the job. The round has its reference. */
+/** The input of the job. The round has the same reference as the job. */
 export interface CollectionTask extends Pick<MarkingRound, 'question'> {
   filter: SessionFilter;
   /** Whether the round includes answers that have a score. */
@@ -63,7 +63,7 @@ export class RoundCollection extends JobHandler<State> {
     let isCollecting = false;
     await job.batch(async () => {
       const ids = found.map(({ sessionId }) => sessionId);
-      // Skips sessions that were erased meanwhile, so that the round holds nothing of them.
+      // Skips sessions that were erased meanwhile, so that the round gets none of their answers.
       const locked = await this.sessions.lock(organisation, ids);
       const { now } = job.scope;
       const here = found.filter(({ sessionId }) => locked.has(sessionId));

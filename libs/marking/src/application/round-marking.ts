@@ -22,12 +22,12 @@ import {
 import { MarkingStore, type RoundAnswer, type RoundProgress } from './ports/marking-store';
 import { collecting, found } from './marking-rounds';
 
-/** How long an answer is reserved for a person. Afterwards others can get it. */
+/** How long a person has an answer in hand. Afterwards, others can get it. */
 const CLAIM_MS = 15 * 60_000;
 /** The order in which waiting answers are given out. */
 const ORDER: readonly Stage[] = ['third', 'first', 'second'];
 /**
- * The number of candidates that one statement reads. It reads several, because others may take the first ones
+ * The number of waiting answers that one statement reads. It reads several, because other people may take the first ones
  * meanwhile.
  */
 const CANDIDATE_BATCH_SIZE = 20;
@@ -66,8 +66,8 @@ export class RoundMarking {
   ) {}
 
   /**
-   * Gives the person the next answer to mark: the one in hand, or else one that nobody has. No two people have the same answer
-   * at a time.
+   * Gives the person an answer to mark: the one in hand, or else the next one that nobody has in hand. No two people have the
+   * same answer in hand.
    * @param wish.answer gives this answer, so that the person can change the mark.
    * @param wish.after gives the answer after this one, and releases the one in hand.
    * @throws Fault 30001 for an unknown round or answer, 20011 when the round is not open or the person cannot have the answer.
@@ -165,8 +165,8 @@ export class RoundMarking {
    * Stores a mark. Once the marks of the answer are settled, a job writes the score of the response as a manual score. If they are
    * no longer settled, a job withdraws the score. The same mark again changes nothing.
    * @returns the job; null when no score changes.
-   * @throws Fault 30001 for an unknown round or answer; 20004 for points that it cannot have; 20011 while another person has it in
-   *   hand, or when this person may not mark it ({@link withMark}).
+   * @throws Fault 30001 for an unknown round or answer; 20004 for points that the answer cannot have; 20011 while another person
+   *   has it in hand, or when this person may not mark it ({@link withMark}).
    */
   async mark(
     roundId: string,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { grouped } from '#kernel';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { rounded } from '#scoring';
 import { joinedSession } from '#sessions';
@@ -7,7 +8,6 @@ import { ROUND_STATUSES, type RoundStatus, type Stage, outcomeOf } from '../doma
 interface Row {
   round_id: string;
   id: string;
-  session_id: string;
   stage: Stage;
   score: number | null;
   markers: number | null;
@@ -18,7 +18,6 @@ interface Row {
 interface MarkRow {
   round_id: string;
   answer_id: string;
-  turn: number;
   author_id: string;
   score: number;
   answer: string | null;
@@ -66,16 +65,14 @@ export class MarkingChecks {
   private async answers(range: RowRange): Promise<NewFinding[]> {
     const { sql, parameters } = range.in('a', 'round_id', 'id');
     const rows = await this.database.rows<Row>(
-      `SELECT a.round_id, a.id, a.session_id, a.stage, a.score, r.markers, r.allowed_difference, s.id AS session
+      `SELECT a.round_id, a.id, a.stage, a.score, r.markers, r.allowed_difference, s.id AS session
        FROM marking_answer a
        LEFT JOIN marking_round r ON r.organisation_id = a.organisation_id AND r.id = a.round_id
        LEFT JOIN ${joinedSession('a', 's')}
        WHERE ${sql} ORDER BY a.round_id, a.id`,
       parameters,
     );
-    const marks = new Map<string, MarkRow[]>();
-    for (const mark of await this.markRows(range))
-      marks.set(mark.answer_id, [...(marks.get(mark.answer_id) ?? []), mark]);
+    const marks = grouped((await this.markRows(range)).map((mark) => [mark.answer_id, mark]));
     return rows.flatMap(({ id, round_id, stage, score, markers, allowed_difference: allowed, session }) => {
       if (markers === null || allowed === null)
         return [finding(round_id, `the answer ${id} belongs to a round that does not exist`, 'a round')];
@@ -116,7 +113,7 @@ export class MarkingChecks {
   private markRows(range: RowRange): Promise<MarkRow[]> {
     const { sql, parameters } = range.in('m', 'round_id', 'answer_id');
     return this.database.rows<MarkRow>(
-      `SELECT m.round_id, m.answer_id, m.turn, m.author_id, m.score, a.id AS answer FROM marking_mark m
+      `SELECT m.round_id, m.answer_id, m.author_id, m.score, a.id AS answer FROM marking_mark m
        LEFT JOIN marking_answer a
          ON a.organisation_id = m.organisation_id AND a.round_id = m.round_id AND a.id = m.answer_id
        WHERE ${sql} ORDER BY m.round_id, m.answer_id, m.turn`,
@@ -125,7 +122,7 @@ export class MarkingChecks {
   }
 }
 
-/** Earlier versions stored means with errors of binary fractions. */
+/** Earlier versions stored means with the errors of floating-point numbers. */
 const exact = (score: number | null): number | null => score && rounded(score);
 
 const finding = (reference: string, found: string, expected: string): NewFinding => ({

@@ -1,72 +1,23 @@
 import { type RoundAnswer } from '../application/ports/marking-store';
-import { type MarkingRound, type RoundMark, type RoundStatus, type Stage } from '../domain/marking-round';
+import { type MarkingRound, type RoundMark } from '../domain/marking-round';
 
 /* The rows of the tables of marking, and what they mean. */
 
-export interface RoundRow {
-  id: string;
-  name: string;
-  question: string;
-  markers: number;
-  is_blind: number;
-  allowed_difference: number;
-  status: RoundStatus;
-  author_id: string | null;
-  job_id: string;
-  changed_at: number;
-}
+export type RoundRow = Omit<MarkingRound, 'isBlind'> & { isBlind: number };
 
-export interface AnswerRow {
-  id: string;
-  session_id: string;
-  response_id: string;
-  stage: Stage;
-  score: number | null;
-  claimed_by: string | null;
-  claimed_until: number | null;
-  job_id: string | null;
-}
+export type AnswerRow = Omit<RoundAnswer, 'claim' | 'marks'> & { marker: string | null; until: number | null };
 
-export interface MarkRow {
-  answer_id: string;
-  author_id: string;
-  score: number;
-  comment: string | null;
-  marked_at: number;
-}
+export const ROUND = `r.id, r.name, r.question, r.markers, r.is_blind AS isBlind, r.allowed_difference AS allowedDifference,
+  r.status, r.author_id AS author, r.job_id AS job, r.changed_at AS changedAt`;
+export const ANSWER = `a.id, a.session_id AS sessionId, a.response_id AS responseId, a.stage, a.score, a.claimed_by AS marker,
+  a.claimed_until AS until, a.job_id AS job`;
+/** The columns of a RoundMark. */
+export const MARK = 'm.author_id AS marker, m.score, m.comment, m.marked_at AS markedAt';
 
-/** The columns of a RoundRow. */
-export const ROUND =
-  'r.id, r.name, r.question, r.markers, r.is_blind, r.allowed_difference, r.status, r.author_id, r.job_id, r.changed_at';
-/** The columns of an AnswerRow. */
-export const ANSWER = 'a.id, a.session_id, a.response_id, a.stage, a.score, a.claimed_by, a.claimed_until, a.job_id';
-export const roundOf = (row: RoundRow): MarkingRound => ({
-  id: row.id,
-  name: row.name,
-  question: row.question,
-  markers: row.markers,
-  isBlind: row.is_blind === 1,
-  allowedDifference: row.allowed_difference,
-  status: row.status,
-  author: row.author_id,
-  job: row.job_id,
-  changedAt: row.changed_at,
-});
+export const roundOf = (row: RoundRow): MarkingRound => ({ ...row, isBlind: row.isBlind === 1 });
 
-export const markOf = ({ author_id, score, comment, marked_at }: MarkRow): RoundMark => ({
-  marker: author_id,
-  score,
-  comment,
-  markedAt: marked_at,
-});
-
-export const answerOf = (row: AnswerRow, marks: RoundMark[]): RoundAnswer => ({
-  id: row.id,
-  sessionId: row.session_id,
-  responseId: row.response_id,
-  stage: row.stage,
-  score: row.score,
-  claim: row.claimed_by === null ? null : { marker: row.claimed_by, until: row.claimed_until! },
-  job: row.job_id,
+export const answerOf = ({ marker, until, ...row }: AnswerRow, marks: RoundMark[]): RoundAnswer => ({
+  ...row,
+  claim: marker === null ? null : { marker, until: until! },
   marks,
 });

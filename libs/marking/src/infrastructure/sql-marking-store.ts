@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inParts, isId, type Position, type Slice } from '#kernel';
+import { grouped, inParts, isId, type Position, type Slice } from '#kernel';
 import { Conditions, Database, type Parameter, questionMarks } from '#platform';
 import {
   type LearnerMark,
@@ -8,7 +8,7 @@ import {
   type RoundProgress,
 } from '../application/ports/marking-store';
 import { type MarkingRound, type RoundMark, type RoundStatus, type Stage, STAGES } from '../domain/marking-round';
-import { ANSWER, answerOf, type AnswerRow, markOf, type MarkRow, ROUND, roundOf, type RoundRow } from './marking-rows';
+import { ANSWER, answerOf, type AnswerRow, MARK, ROUND, roundOf, type RoundRow } from './marking-rows';
 
 const BATCH_SIZE = 500;
 
@@ -150,18 +150,13 @@ export class SqlMarkingStore extends MarkingStore {
     tail = '',
   ): Promise<RoundAnswer[]> {
     if (rows.length === 0) return [];
-    const marks = await this.database.rows<MarkRow>(
-      `SELECT answer_id, author_id, score, comment, marked_at FROM marking_mark
-       WHERE organisation_id = ? AND round_id = ? AND answer_id IN (${questionMarks(rows.length)})
-       ORDER BY answer_id, turn ${tail}`,
+    const marks = await this.database.rows<RoundMark & { answer: string }>(
+      `SELECT m.answer_id AS answer, ${MARK} FROM marking_mark m
+       WHERE m.organisation_id = ? AND m.round_id = ? AND m.answer_id IN (${questionMarks(rows.length)})
+       ORDER BY m.answer_id, m.turn ${tail}`,
       [organisation, round, ...rows.map(({ id }) => id)],
     );
-    const byAnswer = new Map<string, RoundMark[]>();
-    for (const row of marks) {
-      const list = byAnswer.get(row.answer_id);
-      if (list) list.push(markOf(row));
-      else byAnswer.set(row.answer_id, [markOf(row)]);
-    }
+    const byAnswer = grouped(marks.map(({ answer, ...mark }) => [answer, mark]));
     return rows.map((row) => answerOf(row, byAnswer.get(row.id) ?? []));
   }
 
@@ -209,13 +204,13 @@ export class SqlMarkingStore extends MarkingStore {
          AND (claimed_by IS NULL OR claimed_until <= ? OR claimed_by = ?)`,
       [marker, until, organisation, round, id, ...stages, now, marker],
     );
-    // Servers do not count a row as changed when its values stay the same. So this reads the row to see who has it.
-    const row = await this.database.row<Pick<AnswerRow, 'claimed_by' | 'stage'>>(
-      `SELECT claimed_by, stage FROM marking_answer WHERE organisation_id = ? AND round_id = ? AND id = ?
+    // Servers do not count a row whose values stay the same. So only the row itself shows who has the answer.
+    const row = await this.database.row<Pick<AnswerRow, 'marker' | 'stage'>>(
+      `SELECT claimed_by AS marker, stage FROM marking_answer WHERE organisation_id = ? AND round_id = ? AND id = ?
        ${this.database.dialect.forUpdate}`,
       [organisation, round, id],
     );
-    return row?.claimed_by === marker && stages.includes(row.stage);
+    return row?.marker === marker && stages.includes(row.stage);
   }
 
   override async release(organisation: number, round: string, marker: string): Promise<void> {
@@ -272,7 +267,7 @@ export class SqlMarkingStore extends MarkingStore {
         `SELECT round_id, id FROM marking_answer WHERE organisation_id = ? AND session_id IN (${questionMarks(part.length)})`,
         [organisation, ...part],
       );
-      for (const [round, ids] of byRound(rows)) {
+      for (const [round, ids] of grouped(rows.map((row) => [row.round_id, row.id]))) {
         const answers = `organisation_id = ? AND round_id = ?`;
         marks += await this.database.write(
           `DELETE FROM marking_mark WHERE ${answers} AND answer_id IN (${questionMarks(ids.length)})`,
@@ -289,29 +284,23 @@ export class SqlMarkingStore extends MarkingStore {
 
   override async ofSessions(organisation: number, sessionIds: readonly string[]): Promise<LearnerMark[]> {
     if (sessionIds.length === 0) return [];
-    const rows = await this.database.rows<
-      MarkRow & Pick<AnswerRow, 'session_id' | 'response_id'> & { round_id: string }
-    >(
-      `SELECT a.session_id, a.response_id, a.round_id, m.answer_id, m.author_id, m.score, m.comment, m.marked_at
+    return this.database.rows<LearnerMark>(
+      `SELECT a.session_id AS sessionId, a.response_id AS responseId, a.round_id AS round, ${MARK}
        FROM marking_answer a JOIN marking_mark m
          ON m.organisation_id = a.organisation_id AND m.round_id = a.round_id AND m.answer_id = a.id
        WHERE a.organisation_id = ? AND a.session_id IN (${questionMarks(sessionIds.length)})
        ORDER BY a.session_id, a.round_id, m.answer_id, m.turn`,
       [organisation, ...sessionIds],
     );
-    return rows.map((row) => ({
-      sessionId: row.session_id,
-      responseId: row.response_id,
-      round: row.round_id,
-      ...markOf(row),
-    }));
   }
 
   override async byQuestion(organisation: number): Promise<Map<string, { answers: number; settled: number }>> {
     const rows = await this.database.rows<{ question: string; answers: number | string; settled: number | string }>(
-      `SELECT r.question, COUNT(*) AS answers, SUM(CASE WHEN a.stage = 'settled' THEN 1 ELSE 0 END) AS settled
-       FROM marking_round r JOIN marking_answer a ON a.organisation_id = r.organisation_id AND a.round_id = r.id
-       WHERE r.organisation_id = ? GROUP BY r.question`,
+      `SELECT question, COUNT(*) AS answers, SUM(settled) AS settled FROM (
+         SELECT r.question, MAX(CASE WHEN a.stage = 'settled' THEN 1 ELSE 0 END) AS settled
+         FROM marking_round r JOIN marking_answer a ON a.organisation_id = r.organisation_id AND a.round_id = r.id
+         WHERE r.organisation_id = ? GROUP BY r.question, a.session_id, a.response_id
+       ) answered GROUP BY question`,
       [organisation],
     );
     return new Map(
@@ -321,9 +310,3 @@ export class SqlMarkingStore extends MarkingStore {
 }
 
 const none = (): RoundProgress => Object.fromEntries(STAGES.map((stage) => [stage, 0])) as RoundProgress;
-
-function byRound(rows: readonly { round_id: string; id: string }[]): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const { round_id: round, id } of rows) found.set(round, [...(found.get(round) ?? []), id]);
-  return found;
-}

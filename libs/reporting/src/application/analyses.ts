@@ -1,12 +1,12 @@
 import { type PinnedContent } from '#content';
-import { type Forms } from '#sessions';
+import { type Forms, KnownItem } from '#sessions';
 import { type Analysis } from '../domain/analysis/figures';
 import { ItemAnalysis, percentOf, totalOf } from '../domain/analysis/item-analysis';
 import { type Answered } from '../domain/analysis/question-tally';
 import { ScoreDistribution } from '../domain/analysis/score-groups';
 import { AnsweredQuestions } from './answered-questions';
 import { type DatasetSelection, type DatasetSessions } from './dataset-sessions';
-import { KnownItem, slicesOf, type Target } from './targets';
+import { slicesOf, type Target } from './targets';
 
 /** Maximum number of sessions in memory. */
 const BATCH_SIZE = 100;

@@ -108,11 +108,13 @@ export class Datasets extends JobHandler {
     const groups = await summaries(this.scan, target, await this.selections(target), (done) =>
       job.report({ done, total: null }),
     );
+    const { sessions } = groups[0]!;
+    await job.report({ done: sessions, total: sessions });
     const files = [
       await written(job, csvOf(GROUP, groups), CSV, 'groups.csv'),
       await written(job, linesOf(groupLines(target, groups)), NDJSON, 'groups.ndjson'),
     ];
-    return resultsOf(target, files, { sessions: groups[0]!.sessions, groups: groups.length });
+    return resultsOf(target, files, { sessions, groups: groups.length });
   }
 }
 

@@ -1,6 +1,6 @@
-import { type PinnedContent, type RecordPast } from '#content';
+import { type PinnedContent } from '#content';
 import { inParts, type JsonObject } from '#kernel';
-import { type Form, type FormItem, type Forms } from '#sessions';
+import { type Forms, KnownItem } from '#sessions';
 import { type DatasetSelection, type DatasetSessions } from './dataset-sessions';
 
 export const DATASET_TYPES = [
@@ -30,37 +30,6 @@ const anonymous = true;
 
 const FORM_BATCH_SIZE = 500;
 
-/** An item of a bank: its record, if one has the reference now; otherwise every former record. */
-export class KnownItem {
-  private constructor(
-    readonly organisation: number,
-    readonly reference: string,
-    private readonly past: RecordPast | undefined,
-  ) {}
-
-  static async of(
-    { organisation, id }: Pick<Target, 'organisation' | 'id'>,
-    content: PinnedContent,
-  ): Promise<KnownItem> {
-    const item = (await content.items({ organisation }, [id])).get(id);
-    return new KnownItem(organisation, id, item && (await content.pastOf(organisation, item.record)));
-  }
-
-  /** All references that the item ever had. */
-  get references(): string[] {
-    return this.past ? [...this.past.references] : [this.reference];
-  }
-
-  is({ organisation, reference, document }: FormItem): boolean {
-    if (organisation !== this.organisation) return false;
-    return this.past ? this.past.documents.has(document) : reference === this.reference;
-  }
-
-  isIn({ items }: Form): boolean {
-    return items.some((item) => this.is(item));
-  }
-}
-
 /** The sessions of a dataset, as disjoint selections. */
 export async function selectionsOf(
   target: Target,
@@ -78,7 +47,7 @@ export async function selectionsOf(
   }
   if (type !== 'sessions-summary-by-group')
     return [{ template: id }, { activity: id }, { template: id, anonymous }, { activity: id, anonymous }];
-  // Both parts may contain colons: uses the first split that names a tag of completed sessions.
+  // Both parts may contain colons. So this takes the first split that names a tag of completed sessions.
   for (let at = id.indexOf(':'); at !== -1; at = id.indexOf(':', at + 1)) {
     const tag = { type: id.slice(0, at), name: id.slice(at + 1) };
     if (tag.type !== '' && tag.name !== '' && (await scan.any(organisation, { tag }))) return [{ tag }];

@@ -72,7 +72,7 @@ describe('anonymous', () => {
     customState: null,
   } satisfies Session;
 
-  it('keeps only the month, whole minutes, and an activity that other learners took too', () => {
+  it('keeps the month, the duration in whole minutes, and an activity only if other learners took it too', () => {
     const { id, duration, activityId, activityTemplateId } = anonymous(session, [], true);
     expect([duration, activityId, activityTemplateId]).toEqual([8 * 60_000, 'activity', 'template']);
     const other = anonymous({ ...session, startedAt: startedAt + 86_400_000 }, [], false);

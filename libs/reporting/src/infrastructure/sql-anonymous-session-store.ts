@@ -18,15 +18,7 @@ const COLUMNS = [
   'responses',
 ];
 
-interface OutcomeRow {
-  id: string;
-  activity_id: string | null;
-  duration: number | null;
-  score: number;
-  max_score: number;
-  num_questions: number;
-  num_attempted: number;
-}
+type OutcomeRow = Omit<SessionOutcome, 'activityId' | 'tags'> & { activityId: string | null };
 
 @Injectable()
 export class SqlAnonymousSessionStore extends AnonymousSessionStore {
@@ -64,18 +56,15 @@ export class SqlAnonymousSessionStore extends AnonymousSessionStore {
     limit: number,
     after?: string,
   ): Promise<AnsweredSession[]> {
-    const rows = await this.slice<{ id: string; form_id: string; responses: string }>(
-      'id, form_id, responses',
+    const columns = 'id, form_id AS formId, responses';
+    const rows = await this.slice<{ id: string; formId: string; responses: string }>(
+      columns,
       organisation,
       of,
       limit,
       after,
     );
-    return rows.map(({ id, form_id: formId, responses }) => ({
-      id,
-      formId,
-      responses: JSON.parse(responses) as AnonymousSession['responses'],
-    }));
+    return rows.map((row) => ({ ...row, responses: JSON.parse(row.responses) as AnonymousSession['responses'] }));
   }
 
   override async outcomes(
@@ -84,18 +73,10 @@ export class SqlAnonymousSessionStore extends AnonymousSessionStore {
     limit: number,
     after?: string,
   ): Promise<SessionOutcome[]> {
-    const columns = 'id, activity_id, duration, score, max_score, num_questions, num_attempted';
+    const columns = `id, activity_id AS activityId, duration, score, max_score AS maxScore, num_questions AS numQuestions,
+      num_attempted AS numAttempted`;
     const rows = await this.slice<OutcomeRow>(columns, organisation, of, limit, after);
-    return rows.map((row) => ({
-      id: row.id,
-      activityId: row.activity_id ?? '',
-      duration: row.duration,
-      score: row.score,
-      maxScore: row.max_score,
-      numQuestions: row.num_questions,
-      numAttempted: row.num_attempted,
-      tags: null,
-    }));
+    return rows.map((row) => ({ ...row, activityId: row.activityId ?? '', tags: null }));
   }
 
   override async any(organisation: number, of: AnonymousSelection): Promise<boolean> {

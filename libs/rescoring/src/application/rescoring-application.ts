@@ -3,20 +3,20 @@ import { type RunningJob } from '#jobs';
 import { Fault, type JsonObject } from '#kernel';
 import { type Form, judged, type Session } from '#sessions';
 import { fingerprint, isOutdated } from '../domain/rescoring';
-import { type KeptRescoring, type RescoringWork, type SessionRescoring } from './ports/rescoring-store';
-import { KeptRescoringJob, type Step } from './kept-rescoring-job';
+import { type StoredRescoring, type RescoringWork, type SessionRescoring } from './ports/rescoring-store';
+import { StoredRescoringJob, type Step } from './stored-rescoring-job';
 import { countsOf, type Outcome, summaryMembers } from './rescoring-report';
 
 /** A job that applies exactly the results of a dry run, without calling the scoring engine again. */
 @Injectable()
-export class RescoringApplication extends KeptRescoringJob {
+export class RescoringApplication extends StoredRescoringJob {
   override readonly type = 'apply-rescoring';
   protected override readonly from = 'planned';
   protected override readonly to = { changed: 'applied', left: 'skipped' } as const;
   protected override readonly ended = 'applied';
   protected override readonly cause = 'rescoring';
 
-  protected override check({ rules }: KeptRescoring): void {
+  protected override check({ rules }: StoredRescoring): void {
     if (isOutdated(rules)) throw new Fault('conflict', 'An earlier version made this plan; ask for a new dry run.');
   }
 

@@ -3,13 +3,13 @@ import { type JsonObject } from '#kernel';
 import { type Form, type Session } from '#sessions';
 import { fingerprint } from '../domain/rescoring';
 import { type RescoringWork, type SessionRescoring } from './ports/rescoring-store';
-import { KeptRescoringJob, type Step } from './kept-rescoring-job';
+import { StoredRescoringJob, type Step } from './stored-rescoring-job';
 import { restored } from './rescored-session';
 import { countsOf, type Outcome } from './rescoring-report';
 
 /** A job that restores the scores, marks and forms that sessions had before a rescoring. */
 @Injectable()
-export class RescoringReversal extends KeptRescoringJob {
+export class RescoringReversal extends StoredRescoringJob {
   override readonly type = 'revert-rescoring';
   protected override readonly from = 'applied';
   protected override readonly to = { changed: 'reverted', left: 'kept' } as const;

@@ -3,9 +3,9 @@ import { Authors } from '#access';
 import { Jobs } from '#jobs';
 import { Fault, place, type Scope, UnitOfWork } from '#kernel';
 import { isOutdated, type Rules } from '../domain/rescoring';
-import { type KeptRescoring, RescoringStore } from './ports/rescoring-store';
+import { type StoredRescoring, RescoringStore } from './ports/rescoring-store';
 import { ItemRescoring, type ItemTask } from './item-rescoring';
-import { type KeptTask } from './kept-rescoring-job';
+import { type StoredTask } from './stored-rescoring-job';
 import { RescoringApplication } from './rescoring-application';
 import { isFilter, RescoringChecks, type RescoringRequest } from './rescoring-checks';
 import { RescoringReversal } from './rescoring-reversal';
@@ -91,7 +91,7 @@ export class Rescoring {
     at: string,
     type: string,
     scope: Scope,
-    next: (rescoring: KeptRescoring) => 'applying' | 'reverting',
+    next: (rescoring: StoredRescoring) => 'applying' | 'reverting',
   ): Promise<string> {
     const { organisation } = scope.shelf;
     return this.work.run(async () => {
@@ -105,7 +105,7 @@ export class Rescoring {
         );
       const status = next(rescoring);
       const { id } = rescoring;
-      const input: KeptTask = { rescoring: id };
+      const input: StoredTask = { rescoring: id };
       const subject = await this.jobs.subjectOf({ organisation, id });
       const job = await this.jobs.start(
         { type, lane: 'bulk', serialKey: `rescoring ${id}`, subject, input: JSON.stringify(input) },

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type JsonText } from '#kernel';
 import { Database, questionMarks } from '#platform';
 import { RescoringErasure, type RescoringLine } from '../application/ports/rescoring-erasure';
-import { type RescoringOutcome, type SkipReason } from '../application/ports/rescoring-store';
 
 /** Replaces the session_id of an erased session. */
 const ERASED = 'erased';
@@ -28,18 +26,8 @@ const clearedColumns = [
   .map((column, at) => (at === 0 ? column : `${column} = NULL`))
   .join(', ');
 
-interface RescoringLineRow {
-  rescoring_id: string;
-  session_id: string;
-  outcome: RescoringOutcome;
-  reason: SkipReason | null;
-  score_before: number | null;
-  max_score_before: number | null;
-  score_after: number | null;
-  max_score_after: number | null;
-  responses: JsonText | null;
-  subscores: JsonText | null;
-}
+type LineRow = Omit<RescoringLine, 'before' | 'after'> &
+  Record<'scoreBefore' | 'maxScoreBefore' | 'scoreAfter' | 'maxScoreAfter', number | null>;
 
 @Injectable()
 export class SqlRescoringErasure extends RescoringErasure {
@@ -78,24 +66,18 @@ export class SqlRescoringErasure extends RescoringErasure {
 
   override async lines(organisation: number, sessionIds: readonly string[]): Promise<RescoringLine[]> {
     if (sessionIds.length === 0) return [];
-    const rows = await this.database.rows<RescoringLineRow>(
-      `SELECT rescoring_id, session_id, outcome, reason, score_before, max_score_before, score_after, max_score_after,
-         responses, subscores
+    const rows = await this.database.rows<LineRow>(
+      `SELECT rescoring_id AS rescoring, session_id AS sessionId, outcome, reason, responses, subscores,
+         score_before AS scoreBefore, max_score_before AS maxScoreBefore, score_after AS scoreAfter,
+         max_score_after AS maxScoreAfter
        FROM rescoring_session WHERE organisation_id = ? AND session_id IN (${questionMarks(sessionIds.length)})
        ORDER BY rescoring_id, position`,
       [organisation, ...sessionIds],
     );
-    return rows.map(rescoringLine);
+    return rows.map(({ scoreBefore, maxScoreBefore, scoreAfter, maxScoreAfter, ...line }) => ({
+      ...line,
+      before: { score: scoreBefore, maxScore: maxScoreBefore },
+      after: { score: scoreAfter, maxScore: maxScoreAfter },
+    }));
   }
 }
-
-const rescoringLine = (row: RescoringLineRow): RescoringLine => ({
-  rescoring: row.rescoring_id,
-  sessionId: row.session_id,
-  outcome: row.outcome,
-  reason: row.reason,
-  before: { score: row.score_before, maxScore: row.max_score_before },
-  after: { score: row.score_after, maxScore: row.max_score_after },
-  responses: row.responses,
-  subscores: row.subscores,
-});

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Parameter, questionMarks } from '#platform';
 import {
-  type KeptRescoring,
+  type StoredRescoring,
   type RescoringOutcome,
   type RescoringStatus,
   RescoringStore,
@@ -12,15 +12,6 @@ import {
 } from '../application/ports/rescoring-store';
 import { type RescoredResponse, type Rules } from '../domain/rescoring';
 import { type SessionShift, type SubscoreShift } from '../domain/rescoring-summary';
-
-interface Row {
-  id: string;
-  status: RescoringStatus;
-  job_id: string;
-  hash: string | null;
-  rules: string;
-  sessions: number;
-}
 
 interface SessionRow {
   position: number;
@@ -59,7 +50,7 @@ export class SqlRescoringStore extends RescoringStore {
     super();
   }
 
-  override async add(organisation: number, rescoring: KeptRescoring, now: number): Promise<void> {
+  override async add(organisation: number, rescoring: StoredRescoring, now: number): Promise<void> {
     const { id, status, job, hash, rules, sessions } = rescoring;
     await this.database.insert(
       'rescoring',
@@ -68,11 +59,11 @@ export class SqlRescoringStore extends RescoringStore {
     );
   }
 
-  override async find(organisation: number, id: string): Promise<KeptRescoring | undefined> {
+  override async find(organisation: number, id: string): Promise<StoredRescoring | undefined> {
     return this.one('id = ?', [organisation, id]);
   }
 
-  override async lock(organisation: number, hash: string): Promise<KeptRescoring | undefined> {
+  override async lock(organisation: number, hash: string): Promise<StoredRescoring | undefined> {
     return this.one(`hash = ? ${this.database.dialect.forUpdate}`, [organisation, hash]);
   }
 
@@ -185,14 +176,12 @@ export class SqlRescoringStore extends RescoringStore {
     return rows.map(({ organisation_id }) => organisation_id);
   }
 
-  private async one(condition: string, parameters: readonly Parameter[]): Promise<KeptRescoring | undefined> {
-    const row = await this.database.row<Row>(
-      `SELECT id, status, job_id, hash, rules, sessions FROM rescoring WHERE organisation_id = ? AND ${condition}`,
+  private async one(condition: string, parameters: readonly Parameter[]): Promise<StoredRescoring | undefined> {
+    const row = await this.database.row<Omit<StoredRescoring, 'rules'> & { rules: string }>(
+      `SELECT id, status, job_id AS job, hash, rules, sessions FROM rescoring WHERE organisation_id = ? AND ${condition}`,
       parameters,
     );
-    if (!row) return undefined;
-    const { id, status, job_id: job, hash, rules, sessions } = row;
-    return { id, status, job, hash, rules: JSON.parse(rules) as Rules, sessions };
+    return row && { ...row, rules: JSON.parse(row.rules) as Rules };
   }
 }
 

@@ -1,3 +1,4 @@
+import { grouped } from '#kernel';
 import type { Json } from '#kernel';
 import type { AcceptedAnswer } from '../accepted-answer';
 import { type Comparison, type Family, type Part, reader, shown } from '../comparison';
@@ -81,12 +82,7 @@ function prepareElements({ value }: AcceptedAnswer): (given: Cells) => Compariso
 }
 
 function compareElements(at: number, accepted: readonly Element[], given: readonly Element[], parts: Part[]): void {
-  const missing = new Map<string, Element[]>();
-  for (const element of accepted) {
-    const same = missing.get(element.key);
-    if (same) same.push(element);
-    else missing.set(element.key, [element]);
-  }
+  const missing = grouped(accepted.map((each) => [each.key, each]));
   for (const { key, value } of given) {
     const right = missing.get(key)?.pop();
     const verdict = right ? 'right' : 'wrong';

@@ -21,7 +21,7 @@ export function single(value: Json): Scalar | undefined {
   return typeof only === 'object' && only !== null ? undefined : only;
 }
 
-/** The entries of a list; a value that is no list is its own only entry. */
+/** The entries of a list; a value that is not a list is its own only entry. */
 export function entriesOf(value: Json): Json[] {
   return Array.isArray(value) ? value : value === null ? [] : [value];
 }

@@ -1,3 +1,4 @@
+import { grouped } from '#kernel';
 import type { Json, JsonObject } from '#kernel';
 import type { AcceptedAnswer } from '../accepted-answer';
 import { type Comparison, type Family, type Part, reader } from '../comparison';
@@ -63,12 +64,7 @@ function prepareTokens({ value }: AcceptedAnswer, threshold: number): (given: To
 
 /** Tokens by label, each list from left to right. */
 function byPoint(tokens: readonly Token[]): Map<string, Token[]> {
-  const groups = new Map<string, Token[]>();
-  for (const token of tokens) {
-    const group = groups.get(token.point);
-    if (group) group.push(token);
-    else groups.set(token.point, [token]);
-  }
+  const groups = grouped(tokens.map((each) => [each.point, each]));
   for (const group of groups.values()) group.sort((a, b) => compare(a.position, b.position));
   return groups;
 }

@@ -1,15 +1,15 @@
 import { matchFormula, type FormulaRule } from './index';
 
-/** A case with an accepted answer: value, response, whether it matches (null: undecided), options. */
-type Held = [value: string, response: string, matches: boolean | null, options?: FormulaRule['options']];
-/** A case without an accepted answer. */
-type Own = [response: string, matches: boolean | null, options?: FormulaRule['options']];
+/** A case of a method that compares with an accepted answer (`value`). `matches` is null if it is undecided. */
+type Compared = [value: string, response: string, matches: boolean | null, options?: FormulaRule['options']];
+/** A case of a method that needs no accepted answer. */
+type Checked = [response: string, matches: boolean | null, options?: FormulaRule['options']];
 
 const comma = { setDecimalSeparator: ',' };
 const thousands = { allowThousandsSeparator: true };
 
 /** Units in one \text or in several, for all methods that convert units. */
-const UNITS_IN_TEXT: Held[] = [
+const UNITS_IN_TEXT: Compared[] = [
   ['9.8\\text{ m/s}^2', '9.8\\text{ m/s}^{2}', true],
   ['9.8\\text{ m/s}^2', '9.8\\ \\text{m}/\\text{s}^2', true],
   ['9.8\\text{ m/s}^2', '9.8\\frac{\\text{m}}{\\text{s}^2}', true],
@@ -57,7 +57,7 @@ const UNITS_IN_TEXT: Held[] = [
   ['x\\text{ sum}', 'x\\text{ s}\\text{ μm}', false],
 ];
 
-const HELD: Record<string, Held[]> = {
+const COMPARED: Record<string, Compared[]> = {
   equivLiteral: [
     ['x+1', '1+x', false],
     ['\\frac{1}{2}', '1/2', true],
@@ -613,7 +613,7 @@ const HELD: Record<string, Held[]> = {
   ],
 };
 
-const OWN: Record<string, Own[]> = {
+const CHECKED: Record<string, Checked[]> = {
   isSimplified: [
     ['5', true],
     ['1\\text{ h }30\\text{ min}', true],
@@ -795,27 +795,34 @@ const OWN: Record<string, Own[]> = {
   ],
 };
 
-type HeldCase = [method: string, ...case: Held];
-type OwnCase = [method: string, ...case: Own];
+type ComparedCase = [method: string, ...case: Compared];
+type CheckedCase = [method: string, ...case: Checked];
 
-const held = Object.entries(HELD).flatMap(([method, cases]) => cases.map((each): HeldCase => [method, ...each]));
-const own = Object.entries(OWN).flatMap(([method, cases]) => cases.map((each): OwnCase => [method, ...each]));
+const compared = Object.entries(COMPARED).flatMap(([method, cases]) =>
+  cases.map((each): ComparedCase => [method, ...each]),
+);
+const checked = Object.entries(CHECKED).flatMap(([method, cases]) =>
+  cases.map((each): CheckedCase => [method, ...each]),
+);
 
 describe('formula cases', () => {
-  test.each<HeldCase>(held)('%s of %j, answered %j: %s', (...[method, value, response, matches, options]) => {
-    expect(matchFormula({ method, value, options }, response)).toMatchObject({ matches });
-  });
+  test.each<ComparedCase>(compared)(
+    '%s compares the accepted answer %j with the response %j: %s',
+    (...[method, value, response, matches, options]) => {
+      expect(matchFormula({ method, value, options }, response)).toMatchObject({ matches });
+    },
+  );
 
-  test.each<OwnCase>(own)('%s of %j: %s', (...[method, response, matches, options]) => {
+  test.each<CheckedCase>(checked)('%s checks the response %j: %s', (...[method, response, matches, options]) => {
     expect(matchFormula({ method, options }, response)).toMatchObject({ matches });
   });
 
-  test.each<HeldCase>(held.filter(([, , , matches]) => matches !== null))(
-    '%s of %j, answered %j, turned round',
+  test.each<ComparedCase>(compared.filter(([, , , matches]) => matches !== null))(
+    'inverseResult reverses %s of the accepted answer %j and the response %j',
     (...[method, value, response, matches, options]) => {
       const inverse = { ...(options as object | undefined), inverseResult: true };
       const isFormula = !matchFormula({ method, value, options }, response).reason.startsWith(
-        'The answer is no formula',
+        'The answer is not a formula',
       );
       expect(matchFormula({ method, value, options: inverse }, response)).toMatchObject({
         matches: isFormula && !matches,

@@ -15,6 +15,6 @@ export const LIMITS = {
   variables: 20,
   /** Bits of an exact number during a calculation; beyond them it continues in floating point. */
   bits: 512,
-  /** The highest degree of a polynomial that is factorised. */
+  /** The highest degree of a polynomial that is expanded or factorised. */
   degree: 8,
 } as const;

@@ -23,7 +23,7 @@ export interface FormulaMatch {
 }
 
 /**
- * Whether a response meets one rule of an accepted answer to a formula question. A response that is no formula does not
+ * Whether a response meets one rule of an accepted answer to a formula question. A response that is not a formula does not
  * match. A response that is too complex to decide gives null, as does an invalid rule.
  *
  * Deterministic. LIMITS bound every step in advance: no known input takes longer than some tenths of a second. These
@@ -47,7 +47,7 @@ export function matchFormula(rule: FormulaRule, response: string): FormulaMatch 
   return { matches: !matches, reason: `${sentence} The rule asks for the opposite.` };
 }
 
-/** A response that is no formula matches nothing, not even a negated rule. */
+/** A response that is not a formula matches nothing, not even a negated rule. */
 type Answer = Match & { isUnread?: boolean };
 
 function matchOrReason(rule: ReadRule, response: string): Answer {
@@ -148,6 +148,6 @@ function unreadAccepted({ method, value }: ReadRule, error: NotationError, respo
 
 function unreadResponse({ why, message }: NotationError): Answer {
   return why === 'unreadable'
-    ? { ...no(`is no formula: ${message}`), isUnread: true }
+    ? { ...no(`is not a formula: ${message}`), isUnread: true }
     : undecided(`could not be decided: ${message}`);
 }

@@ -8,11 +8,12 @@ import type { Formula } from './notation/formula';
 export type Polynomial = ReadonlyMap<Monomial, Fraction>;
 
 /** `x^2 y^1`: letters in alphabetical order; empty for a constant. */
-export type Monomial = string;
+type Monomial = string;
 
-const TERMS = 120;
+/** A polynomial with more terms is not expanded. */
+const MAX_TERMS = 120;
 
-/** The expanded polynomial; undefined for other formulas and beyond LIMITS. */
+/** The expanded polynomial; undefined for formulas that are not polynomials, and for those beyond the limits. */
 export function polynomialOf(formula: Formula): Polynomial | undefined {
   switch (formula.kind) {
     case 'number':
@@ -43,13 +44,13 @@ export function polynomialOf(formula: Formula): Polynomial | undefined {
   }
 }
 
-/** The value of a polynomial without letters; undefined for others. */
+/** The value of a polynomial without letters; undefined for a polynomial with letters. */
 export function constantOf(polynomial: Polynomial | undefined): Fraction | undefined {
   if (!polynomial || polynomial.size > 1) return undefined;
   return polynomial.size === 0 ? new Fraction(0) : polynomial.get('');
 }
 
-/** The letters of a term with their exponents. */
+/** The letters of a monomial with their exponents. */
 function exponentsOf(monomial: Monomial): Map<string, number> {
   const exponents = new Map<string, number>();
   for (const part of monomial === '' ? [] : monomial.split(' ')) {
@@ -64,8 +65,8 @@ export function lettersIn(polynomial: Polynomial): string[] {
 }
 
 /**
- * The coefficients of a polynomial in one letter, in ascending order, with values for the other letters. Without
- * trailing zeros.
+ * The coefficients of a polynomial in one letter, from the lowest degree to the highest, without zeros at the end.
+ * @param others gives the other letters their values.
  */
 export function coefficientsIn(polynomial: Polynomial, letter: string, others: (name: string) => Fraction): Fraction[] {
   const coefficients: Fraction[] = [];
@@ -161,7 +162,7 @@ function times(a: Polynomial, b: Polynomial | undefined): Polynomial | undefined
       addTo(total, monomial, leftCoefficient.mul(rightCoefficient));
     }
   }
-  return b && total.size <= TERMS ? total : undefined;
+  return b && total.size <= MAX_TERMS ? total : undefined;
 }
 
 function together(left: Monomial, right: Monomial): Monomial | undefined {
@@ -190,7 +191,7 @@ function powerOf(base: Polynomial | undefined, exponent: Fraction | undefined): 
     return power && constant(power);
   }
   if (exponent.compare(0) < 0) return undefined;
-  // Ends soon: each step raises the degree, which `times` bounds.
+  // Ends soon, because each step raises the degree, and `times` limits the degree.
   let result: Polynomial | undefined = constant(new Fraction(1));
   for (let step = 0n; step < exponent.n && result; step += 1n) result = times(result, base);
   return result;

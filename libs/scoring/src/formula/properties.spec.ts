@@ -31,7 +31,7 @@ const formula = formulas(5, 4);
 /** Formulas with values small enough for floating point to distinguish neighbours. */
 const small = formulas(2, 2);
 
-/** Random texts of formula fragments. Most of them are no formulas. */
+/** Random texts of formula fragments. Most of them are not formulas. */
 const scraps = fc
   .array(
     fc.constantFrom(

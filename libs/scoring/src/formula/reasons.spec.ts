@@ -138,7 +138,7 @@ const EXPANDED: [response: string, matches: boolean, reason: string][] = [
   ['(1\\frac{1}{2})^2', false, 'has a power of brackets that could be multiplied out'],
 ];
 
-const NO_POLYNOMIAL = 'could not be decided: it has a sum that is no polynomial of a degree up to 8';
+const NO_POLYNOMIAL = 'could not be decided: it has a sum that is not a polynomial of a degree up to 8';
 
 const FACTORISED: [response: string, matches: boolean | null, reason: string, field?: string][] = [
   ['2x+4', false, 'has a sum whose terms all can be divided by 2'],
@@ -160,7 +160,7 @@ const FACTORISED: [response: string, matches: boolean | null, reason: string, fi
   ['x,2x+2', false, 'has a sum whose terms all can be divided by 2'],
   ['x(2+4)', true, 'is factorised'],
   ['x-x+1', true, 'is factorised'],
-  // (x + 1)(x + y) has degree one in y. (y − 2)x + (y − z) is no product, although it would be one for z = 2.
+  // (x + 1)(x + y) has degree one in y. (y − 2)x + (y − z) is not a product, although it would be one for z = 2.
   ['xy+x^2+y+x', false, 'has a sum that can be written as a product'],
   ['xy-2x+y-z', true, 'is factorised'],
   ['x^2+y', true, 'is factorised', 'real'],
@@ -246,7 +246,7 @@ const HELD: [
   ['equivValue', '1,2', '1,2,3', false, 'has 3 entries instead of 2'],
   ['equivValue', '1,2', '1,3', false, 'has the value 3 instead of 2 (entry 2)'],
   ['equivValue', '1,4', '1,2+2', true, 'has the values of the accepted answer'],
-  ['equivValue', '5', 'xyz', false, 'has letters that are no units'],
+  ['equivValue', '5', 'xyz', false, 'has letters that are not units'],
   ['equivSymbolic', '', 'x', null, 'could not be compared: '],
   ['equivSymbolic', '\\int_0^1 x dx', '\\int_0^1 x  dx', true, 'is written as the accepted answer'],
   ['equivSymbolic', '(1,2)', '3', false, 'is an expression where the accepted answer is a pair or an interval'],

@@ -6,7 +6,7 @@ import type { ReadRule } from './rule';
 import { unitOf } from './units';
 
 /** A mistake in a rule. */
-export interface RuleFault {
+interface RuleFault {
   /** Its place in the rule. */
   at: 'value' | 'options/syntax' | 'options/field';
   /** A sentence. */
@@ -20,7 +20,7 @@ export function faultOf(rule: ReadRule): RuleFault | undefined {
   const { method, value, options } = rule;
   if (method === 'stringMatch') {
     if (value.trim() !== '' || options.inverseResult) return undefined;
-    return fault('The text is empty, and an empty answer is no attempt: give the text that is right.');
+    return fault('The text is empty, and an empty answer is not an attempt: give the text that is right.');
   }
   if (method === 'isFactorised' && !fieldOf(options.field))
     return {
@@ -53,8 +53,8 @@ function faultOfUnits(value: Formula): RuleFault | undefined {
   const [unknown = value] = entries.filter((entry) => !sound.includes(entry));
   const isWord = measureOf(unknown)?.size !== 0;
   const message = isWord
-    ? `${writtenAs(unknown)} is no unit that is known: an answer has it only in the same word.`
-    : `${JSON.stringify(writtenAs(unknown))} has no unit that is known: name one, such as cm or m/s.`;
+    ? `${writtenAs(unknown)} is not a known unit: an answer has it only in the same word.`
+    : `${JSON.stringify(writtenAs(unknown))} has no known unit: name one, such as cm or m/s.`;
   return { ...fault(message), canBeMet: isWord || sound.length > 0 };
 }
 

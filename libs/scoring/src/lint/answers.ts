@@ -68,7 +68,7 @@ function checkOptions(type: string, places: readonly Json[], at: string, offers:
       if (key === null || (typeof key === 'string' && options.has(key))) continue;
       const where = SETS.has(type) ? at : `${at}/${place}`;
       const name = typeof key === 'string' ? `"${cut(key)}"` : 'What is given';
-      found('option-unknown', where, `${name} is no ${offers.option} of the question, which has ${listed(options)}.`);
+      found('option-unknown', where, `${name} is not ${offers.option} of the question, which has ${listed(options)}.`);
       if (++unknown === MAX_FINDINGS) return false;
     }
   }

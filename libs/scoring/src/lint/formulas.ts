@@ -36,14 +36,14 @@ function rulesOf(value: Json, at: string): PlacedRule[] {
 function checkRule({ rule, at }: PlacedRule, found: Found): boolean {
   if (rule === null || (typeof rule === 'string' && rule.trim() === '')) return true;
   if (!isObject(rule) && typeof rule !== 'string') {
-    found('formula-value', at, 'It is no rule, and is left out: give an object with a method and a value.');
+    found('formula-value', at, 'It is not a rule, and is left out: give an object with a method and a value.');
     return false;
   }
   const given = isObject(rule) ? rule : { value: rule };
   const read = readRule(given);
   if (!read) {
     const name = typeof given['method'] === 'string' ? `"${cut(given['method'])}"` : 'What is given';
-    const message = `${name} is no method, so that nothing is right: use one of ${FORMULA_METHODS.join(', ')}.`;
+    const message = `${name} is not a method, so that nothing is right: use one of ${FORMULA_METHODS.join(', ')}.`;
     found('formula-method', `${at}/method`, message);
     return false;
   }

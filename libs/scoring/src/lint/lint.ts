@@ -64,7 +64,7 @@ function checkScoringType(type: string, name: Json | undefined, found: Found): v
   const allowed: readonly ScoringType[] = scoringTypesOf(type);
   if (name === undefined || name === null || allowed.some((scoringType) => scoringType === name)) return;
   const given = typeof name === 'string' ? `"${cut(name)}"` : 'What is given';
-  const message = `${given} is no scoring type of ${type} and scores as exactMatch: use one of ${allowed.join(', ')}.`;
+  const message = `${given} is not a scoring type of ${type} and scores as exactMatch: use one of ${allowed.join(', ')}.`;
   found('scoring-type', '/validation/scoring_type', message);
 }
 
@@ -73,7 +73,7 @@ function checkScores(question: JsonObject, found: Found): void {
   const check = (answer: Json | undefined, at: string): void => {
     if (!isObject(answer) || answer['score'] === undefined) return;
     const score = numberOf(answer['score']);
-    if (score === undefined) found('score', `${at}/score`, 'The score is no number, and 1 is taken: give a number.');
+    if (score === undefined) found('score', `${at}/score`, 'The score is not a number, and 1 is taken: give a number.');
     else if (score <= 0) found('score', `${at}/score`, `The score is ${score}: give one above 0.`);
   };
   check(validation['valid_response'], '/validation/valid_response');

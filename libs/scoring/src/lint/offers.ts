@@ -9,7 +9,7 @@ export interface Offers {
   places?: { count: number; name: string };
   /** The options in a place. */
   at(place: number): ReadonlySet<string> | undefined;
-  /** The name of an option in messages. */
+  /** An option in messages, with its article: `an area`, `a list entry`. */
   option: string;
   /** How often each option may be used in one answer; absent where unlimited. */
   times?: ReadonlyMap<string, number>;
@@ -30,7 +30,7 @@ const mcq: Read = (question) => {
   const most = isSingle ? 1 : (numberOf(question['max_selection']) ?? 0);
   return {
     ...everywhere(keysOf(options.map(optionValue))),
-    option: 'option',
+    option: 'an option',
     ...(most > 0 && { most }),
   };
 };
@@ -39,7 +39,7 @@ const hotspot: Read = (question) => {
   const most = flagOf(question['multiple_responses']) === false ? 1 : 0;
   return {
     ...everywhere(positionsOf(question['areas'])),
-    option: 'area',
+    option: 'an area',
     ...(most > 0 && { most }),
   };
 };
@@ -47,7 +47,7 @@ const hotspot: Read = (question) => {
 const choicematrix: Read = (question) => ({
   ...everywhere(positionsOf(question['options'])),
   places: placesOf(question['stems'], 'rows'),
-  option: 'column',
+  option: 'a column',
 });
 
 const association: Read = (question) => ({
@@ -62,17 +62,17 @@ const clozeassociation: Read = (question) => ({
 
 const clozedropdown: Read = (question) => {
   const menus = listOf(question['possible_responses']).map((menu) => keysOf(listOf(menu)));
-  return { at: (place) => menus[place], places: blanksOf(question), option: 'entry of its menu' };
+  return { at: (place) => menus[place], places: blanksOf(question), option: 'an entry of its menu' };
 };
 
-const typed: Read = (question) => ({ at: () => undefined, places: blanksOf(question), option: 'text' });
+const typed: Read = (question) => ({ at: () => undefined, places: blanksOf(question), option: 'a text' });
 
 const orderlist: Read = (question) => {
   const positions = [...positionsOf(question['list'])];
   return {
     ...everywhere(new Set(positions)),
     places: placesOf(question['list'], 'list entries'),
-    option: 'list entry',
+    option: 'a list entry',
     times: new Map(positions.map((position) => [position, 1])),
   };
 };
@@ -90,7 +90,7 @@ const classification: Read = (question) => {
 
 const numberline: Read = (question) => ({
   ...everywhere(keysOf(listOf(question['points']))),
-  option: 'point',
+  option: 'a point',
 });
 
 const OFFERS: ReadonlyMap<string, Read> = new Map([
@@ -123,7 +123,7 @@ function everywhere(options: ReadonlySet<string>): Pick<Offers, 'at'> {
 function dragged(question: JsonObject, responses: readonly Json[]): Omit<Offers, 'places'> {
   const times = new Map<string, number>();
   for (const key of responses.map(keyOf)) if (typeof key === 'string') times.set(key, (times.get(key) ?? 0) + 1);
-  const option = 'possible response';
+  const option = 'a possible response';
   const offers = { ...everywhere(new Set(times.keys())), option };
   return flagOf(question['duplicate_responses']) === true || times.size === 0 ? offers : { ...offers, times };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Items, PinnedContent, type PinnedItem } from '#content';
-import { type PoolShelf, UnitOfWork } from '#kernel';
+import { grouped, type PoolShelf, UnitOfWork } from '#kernel';
 import { type ItemScoringType, type SubscoreDefinition } from '#scoring';
 import {
   activityIn,
@@ -42,12 +42,7 @@ export class Forms {
 
   /** The current items, by `keyOf`. Items that do not exist are left out. */
   async pinned(organisation: number, items: readonly NamedItem[], pool?: PoolShelf): Promise<Map<string, PinnedItem>> {
-    const byOrganisation = new Map<number, string[]>();
-    for (const item of items) {
-      const references = byOrganisation.get(item.organisation);
-      if (references) references.push(item.reference);
-      else byOrganisation.set(item.organisation, [item.reference]);
-    }
+    const byOrganisation = grouped(items.map((item) => [item.organisation, item.reference]));
     const found = new Map<string, PinnedItem>();
     for (const [owner, references] of byOrganisation) {
       const shelf = owner === organisation ? { organisation, pool } : { organisation: owner };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PinnedContent } from '#content';
-import { Fault, type JsonObject } from '#kernel';
+import { Fault, grouped, type JsonObject } from '#kernel';
 import { Threads } from '#platform';
 import { compile, ENGINE_VERSION, type ResponseScore, type ScoreOptions, type Scorer, scoreStopped } from '#scoring';
 import { definitionOf, type Form, type FormQuestion } from '../domain/form';
@@ -103,13 +103,13 @@ export class ResponseScoring {
   /** Prepares questions for scoring, by the ids of their documents. */
   async prepare(questions: readonly FormQuestion[]): Promise<Map<string, Prepared>> {
     const ready = new Map<string, Prepared>();
-    const missing = new Map<number, string[]>();
-    for (const { document, organisation } of questions) {
-      const known = this.prepared.get(document);
-      if (known) ready.set(document, known);
-      else missing.set(organisation, [...(missing.get(organisation) ?? []), document]);
+    const missing: FormQuestion[] = [];
+    for (const question of questions) {
+      const known = this.prepared.get(question.document);
+      if (known) ready.set(question.document, known);
+      else missing.push(question);
     }
-    for (const [organisation, ids] of missing)
+    for (const [organisation, ids] of documentsOf(missing))
       for (const [id, { body }] of await this.content.documents(organisation, ids)) {
         const definition = definitionOf(body);
         const entry = { definition, scorer: compile(definition), quick: isQuick(definition, null) };
@@ -119,6 +119,10 @@ export class ResponseScoring {
     return ready;
   }
 }
+
+/** The documents of questions by the organisation that owns them. */
+export const documentsOf = (questions: readonly FormQuestion[]): Map<number, string[]> =>
+  grouped(questions.map(({ organisation, document }) => [organisation, document]));
 
 function verdictOf(at: number, { score, maxScore, attempted, automarkable, reasons }: ResponseScore): Verdict {
   const { engine, outcome } = reasons;

@@ -4,6 +4,7 @@ import { type JsonObject } from '#kernel';
 import { definitionOf, type Form } from '../domain/form';
 import { Forms } from './forms';
 import { type SessionRecord } from './ports/session-reader';
+import { documentsOf } from './response-scoring';
 
 /** A question of a session, from the document by which its scores are computed. */
 export interface SessionQuestion {
@@ -52,18 +53,11 @@ export class SessionQuestions {
   }
 
   private async definitions(forms: readonly Form[], readable: ReadonlySet<number>) {
-    const documents = new Map<number, Set<string>>();
-    for (const { organisation, document } of forms.flatMap(({ items }) =>
-      items.flatMap(({ questions }) => questions),
-    )) {
-      if (!readable.has(organisation)) continue;
-      const known = documents.get(organisation);
-      if (known) known.add(document);
-      else documents.set(organisation, new Set([document]));
-    }
+    const questions = forms.flatMap(({ items }) => items.flatMap((item) => item.questions));
+    const documents = documentsOf(questions.filter(({ organisation }) => readable.has(organisation)));
     const definitions = new Map<string, JsonObject & { type: string }>();
     for (const [organisation, ids] of documents)
-      for (const [id, { body }] of await this.content.documents(organisation, [...ids]))
+      for (const [id, { body }] of await this.content.documents(organisation, ids))
         definitions.set(id, definitionOf(body));
     return definitions;
   }

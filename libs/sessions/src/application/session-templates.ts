@@ -19,7 +19,7 @@ interface WantedItem {
 }
 
 interface TemplateRequest {
-  /** Empty: the items of the activity. */
+  /** If empty, the template has the items of the activity. */
   items: readonly WantedItem[];
   /** Reference of the activity with the scoring settings. */
   activity?: string;
@@ -40,7 +40,7 @@ export class SessionTemplates {
   ) {}
 
   /**
-   * The template, as JSON text.
+   * Returns the template as JSON text.
    * @throws Fault 20000 without items and without an activity, 20002 for more than 1,000 items, 20013 for unknown
    * items, 30001 for an unknown activity, 30003 for repeated items, 40003 for items of a bank that the caller may not
    * read, and for subscores that do not fit the items.
@@ -105,7 +105,7 @@ export function repeated(items: readonly PlacedItem[]): FaultDetail[] {
       seen.add(reference);
       return [];
     }
-    const message = `${place(at)} names an item ${JSON.stringify(reference)} again; a session has one item of each reference.`;
+    const message = `${place(at)} names the item ${JSON.stringify(reference)} again; a session has one item of each reference.`;
     return [{ kind: 'items-not-unique', at, message }];
   });
 }

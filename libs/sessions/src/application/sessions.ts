@@ -6,9 +6,9 @@ import { SeenStates } from '../domain/seen-states';
 import { type SessionFilter, SessionReader, type SessionRecord, type Wanted } from './ports/session-reader';
 
 /**
- * The number of states beside its mark from which a position is full; the last page may exceed it. Paging tokens contain
- * the position, and have 6 KB with so many states. Once it is full, the first pass leaves further states to the changes.
- * A reader of changes then waits until the remembered states are two seconds old.
+ * A position that remembers this many states is full; the last page may exceed it. Paging tokens contain the position,
+ * and have 6 KB then. Once it is full, the first pass leaves newer states to the changes, and a reader of changes waits
+ * until the remembered states are two seconds old.
  */
 const MAX_SEEN_STATES = 500;
 
@@ -23,7 +23,7 @@ export interface SessionQuery {
   after?: Position;
 }
 
-/** Reads sessions page by page, then their changes (docs/decisions/0036). */
+/** Reads sessions page by page, then their changes (decision 36). */
 @Injectable()
 export class Sessions {
   constructor(

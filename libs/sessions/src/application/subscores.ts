@@ -40,14 +40,16 @@ export class Subscores extends JobHandler {
     return { job, ignored: sessionIds.filter((id) => !counted.includes(id)) };
   }
 
-  override async run({ organisation, input }: RunningJob): Promise<JsonText> {
-    const sessionIds = input as string[];
+  override async run(job: RunningJob): Promise<JsonText> {
+    const { organisation } = job;
+    const sessionIds = job.input as string[];
     const stored = await this.store.read(organisation, sessionIds);
     const sessions = sessionIds.flatMap((id) => stored.get(id) ?? []);
     const forms = await this.forms.of(
       organisation,
       sessions.map(({ formId }) => formId),
     );
+    await job.report({ done: sessions.length, total: sessions.length });
     return JSON.stringify({
       sessions: sessions.map((session) => ({
         session_id: session.sessionId,

@@ -17,7 +17,7 @@ export interface TakenOutcome {
   effect: 'created' | 'replaced' | 'unchanged' | 'exists' | 'erased' | 'refused';
   /** The reason of a refusal. Never contains an answer. */
   why?: string;
-  /** References of items that the bank lacks. The session then has an item of only the questions that were asked. */
+  /** References of items that the bank lacks. In their place, the session has an item of only the questions asked. */
   missing: string[];
   /** References of items whose questions the other server does not return. The session has those of the bank instead. */
   assumed: string[];
@@ -56,7 +56,7 @@ interface Known {
 
 const MAX_CACHED = 2_000;
 
-/** Thrown to roll a unit of work back on purpose. */
+/** Thrown to roll back a unit of work on purpose. */
 class RolledBack extends Error {}
 
 /** Takes over sessions that took place on another server, with their scores and marks (decision 97). */
@@ -195,8 +195,8 @@ export class TakenSessions {
         if (!present)
           throw new Refused(
             pinned
-              ? `the item ${JSON.stringify(item.reference)} has no such question, and the other server does not return it`
-              : `it shows the item ${JSON.stringify(item.reference)}, which the bank does not have, and the other server does not return its questions`,
+              ? `the item ${JSON.stringify(item.reference)} of the bank lacks a question, and the other server does not return it`
+              : `the bank lacks the item ${JSON.stringify(item.reference)}, and the other server does not return its questions`,
           );
         isAssumed = true;
         return present;
@@ -213,7 +213,7 @@ export class TakenSessions {
     return { form, documents, missing, assumed };
   }
 
-  /** Makes items once, because many sessions show the same ones. */
+  /** Makes each item once, because many sessions show the same items. */
   private formItemOf(pinned: PinnedItem, questions: Asked[], { scoringType }: TakenItem): FormItem {
     const ids = questions.map(({ reference, document }) => `${reference} ${document}`);
     const key = [keyOf(pinned), pinned.document, scoringType, ...ids].join('\n');
@@ -222,7 +222,7 @@ export class TakenSessions {
     return known;
   }
 
-  /** Whether a question of the bank is the one that was asked. The hashes differ where the addresses of files do. */
+  /** Whether a question of the bank is the one that was asked. Addresses of files give equal questions different hashes. */
   private isSame(present: Asked, { hash, definition }: NonNullable<TakenResponse['asked']>): boolean {
     if (present.hash === hash) return true;
     const key = `${present.organisation} ${present.document} ${hash}`;
@@ -232,7 +232,7 @@ export class TakenSessions {
   }
 }
 
-/** The item's current question for a response. */
+/** The question of the item, as it is now, to which the response belongs. */
 function presentOf(
   item: PinnedItem | undefined,
   { question, type }: Pick<TakenResponse, 'question' | 'type'>,
@@ -250,5 +250,5 @@ function unknownYet({ type, question }: TakenResponse, organisation: number, at:
 
 const formerKey = (reference: string, hash: string): string => `${hash} ${reference}`;
 
-/** Whether two totals are equal, because other servers may round theirs. */
+/** Whether two totals are equal apart from rounding. Other servers may round theirs. */
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
-import { type FaultDetail, type JsonObject, place, type Scope, throwAny, UnitOfWork } from '#kernel';
+import { type FaultDetail, Faults, type JsonObject, place, type Scope, throwAny, UnitOfWork } from '#kernel';
 import { type Packet, readAnswer } from '../domain/answers';
-import { readOr } from '../domain/read-or';
 import { type Submission, type SubmittedResponse } from '../domain/submission';
 import { Forms } from './forms';
 import { repeatedSessions } from './repeated-sessions';
@@ -46,11 +45,11 @@ export class TemplateSubmissions {
   async start({ template, entries, ignoreRevisions }: TemplateSubmission, scope: Scope): Promise<string> {
     throwAny(repeatedSessions(entries.map(({ sessionId }, index) => ({ sessionId, at: `/data/${index}/session_id` }))));
     const verified = await this.templates.verified(template, TEMPLATE_AT, scope);
-    const faults: FaultDetail[] = [];
+    const faults = new Faults();
     const submissions = entries.map((entry, index) =>
       submissionOf(entry, verified, `/data/${index}`, scope.now, faults),
     );
-    throwAny(faults);
+    faults.throwAny();
     const { organisation } = scope.shelf;
     const kept = await this.forms.of(organisation, [verified.form.id]);
     return this.work.run(async () => {
@@ -66,7 +65,7 @@ function submissionOf(
   { form, activity, subscores, questions }: VerifiedTemplate,
   at: string,
   now: number,
-  faults: FaultDetail[],
+  faults: Faults,
 ): Submission {
   const answered = new Map<string, string>();
   const submitted = responses.flatMap((packet, index): SubmittedResponse[] => {
@@ -75,7 +74,7 @@ function submissionOf(
     const { questionId } = packet;
     const question = questions.get(questionId);
     const refuse = (kind: FaultDetail['kind'], why: string): [] => {
-      faults.push({ kind, at: idAt, message: `${place(idAt)} ${why}.` });
+      faults.add(kind, `${place(idAt)} ${why}.`, idAt);
       return [];
     };
     if (!question) {
@@ -90,7 +89,7 @@ function submissionOf(
     const before = answered.get(questionId);
     if (before !== undefined) return refuse('duplicate', `is that of ${place(before)} too; answer a question once`);
     answered.set(questionId, idAt);
-    const response = readOr(faults, () => readAnswer(packet, question, packetAt));
+    const response = faults.collect(() => readAnswer(packet, question, packetAt));
     if (!response) return [];
     const { item, reference } = question;
     return [

@@ -81,7 +81,8 @@ function chosen(value: unknown, { offers, definition }: Asked, at: string): Json
   const entries = textsIn(value, at);
   const options = offers?.at(0);
   for (const [index, entry] of entries.entries())
-    if (entry !== null && options && !options.has(entry)) throw notOffered(entry, 'option', options, `${at}/${index}`);
+    if (entry !== null && options && !options.has(entry))
+      throw notOffered(entry, 'an option', options, `${at}/${index}`);
   const count = new Set(entries.filter((entry) => entry !== null)).size;
   const max = offers?.most ?? Infinity;
   if (count > max)
@@ -100,7 +101,7 @@ function associated(value: unknown, { offers }: Asked, at: string): Json {
   for (const [index, entry] of entries.entries()) {
     if (entry === null) continue;
     const options = offers?.at(index);
-    if (options && !options.has(entry)) throw notOffered(entry, 'possible response', options, `${at}/${index}`);
+    if (options && !options.has(entry)) throw notOffered(entry, 'a possible response', options, `${at}/${index}`);
     used.set(entry, (used.get(entry) ?? 0) + 1);
     const times = offers?.times?.get(entry) ?? Infinity;
     if (used.get(entry)! > times)
@@ -170,7 +171,7 @@ function encodedText(value: unknown, _: Asked, at: string): Json {
     // Finds the cause for the fault below.
     const wrong = /%(?![0-9a-f]{2})/i.exec(text);
     const why = wrong
-      ? `${quoted(text.slice(wrong.index, wrong.index + 3))} (character ${wrong.index + 1}) is no percent-encoded byte; write a percent sign as %25`
+      ? `${quoted(text.slice(wrong.index, wrong.index + 3))} (character ${wrong.index + 1}) is not a percent-encoded byte; write a percent sign as %25`
       : 'its percent-encoded bytes are not UTF-8';
     throw new Fault('value', `${place(at)} cannot be decoded: ${why}.`, at);
   }
@@ -247,7 +248,7 @@ function notOffered(given: string, what: string, options: ReadonlySet<string>, a
   const more = options.size > SHOWN ? ' …' : '';
   return new Fault(
     'value',
-    `${place(at)} is ${quoted(given)}, which is no ${what} of the question; it has ${names.join(', ')}${more}.`,
+    `${place(at)} is ${quoted(given)}, which is not ${what} of the question; it has ${names.join(', ')}${more}.`,
     at,
   );
 }

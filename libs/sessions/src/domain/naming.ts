@@ -8,7 +8,7 @@ export interface NamedSession {
 }
 
 /**
- * Finds wrongly named sessions: repeated ones, unknown ones, and those of another user.
+ * Finds sessions that a change may not name: repeated ones, unknown ones, and those of another user.
  * @param list JSON pointer to the list of sessions.
  */
 export function wronglyNamed(
@@ -26,7 +26,7 @@ export function wronglyNamed(
     if (!session) return [unknown(sessionId, at)];
     if (session.userId === userId) return [];
     const userAt = `${list}/${index}/user_id`;
-    const message = `${place(userAt)}: the session ${JSON.stringify(sessionId)} is not of the user ${JSON.stringify(userId)}.`;
+    const message = `${place(userAt)}: the session ${JSON.stringify(sessionId)} does not belong to the user ${JSON.stringify(userId)}.`;
     return [{ kind: 'session-unknown', message, at: userAt }];
   });
 }

@@ -1,6 +1,5 @@
-import { Fault, type FaultDetail, type JsonObject, place, pointerPart, throwAny } from '#kernel';
+import { Fault, Faults, type JsonObject, place, pointerPart } from '#kernel';
 import { type SubscoreDefinition } from '#scoring';
-import { readOr } from './read-or';
 
 /* A template as a client sends it back. Nothing in it is verified yet. */
 
@@ -36,8 +35,8 @@ export interface SentTemplate {
  * @throws Fault with everything that prevents reading the value as a template.
  */
 export function readTemplate(template: JsonObject, at: string, max: number): SentTemplate {
-  const faults: FaultDetail[] = [];
-  const read = <T>(reader: () => T) => readOr(faults, reader);
+  const faults = new Faults();
+  const read = <T>(reader: () => T) => faults.collect(reader);
   const items = read(() =>
     list(template, 'items', at, max).map((_, index) => item(template.items!, index, `${at}/items`)),
   );
@@ -57,7 +56,7 @@ export function readTemplate(template: JsonObject, at: string, max: number): Sen
   const metadata = read(() => object(template, 'metadata', at));
   const activity = metadata && read(() => activityIn(metadata, `${at}/metadata`));
   const subscores = read(() => subscoresIn(template, at));
-  throwAny(faults);
+  faults.throwAny();
   return {
     at,
     items: items!,

@@ -34,12 +34,12 @@ describe('packed marks', () => {
     expect(unpackMarks(packMarks(marks))).toStrictEqual(marks);
   });
 
-  it('omit undefined members, as JSON does', () => {
+  it('come back without members that are undefined, as from JSON', () => {
     const marks = [engine, engine, { ...engine, job: undefined }].map((mark) => stored(mark));
     expect(unpackMarks(packMarks(marks))).toStrictEqual([engine, engine, withoutJob].map((mark) => stored(mark)));
   });
 
-  it('can be read in the former format, with revision and time among the members', () => {
+  it('are read in the former format too, in which the revision and the time are members', () => {
     const text = `{"common":{"by":null,"job":"J","revision":1,"scoredAt":5},"each":[{"definition":"a","job":[]},{"definition":"b","scoredAt":null}]}`;
     expect(unpackMarks(text)).toStrictEqual([
       { mark: { by: null, definition: 'a' }, revision: 1, scoredAt: 5 },
@@ -47,7 +47,7 @@ describe('packed marks', () => {
     ]);
   });
 
-  it('save space for equal members', () => {
+  it('take less than half the space of JSON when they are equal', () => {
     const marks = Array.from({ length: 20 }, () => stored(engine));
     expect(packMarks(marks).length).toBeLessThan(JSON.stringify(marks).length / 2);
   });

@@ -1,7 +1,7 @@
 import { type JsonText } from '#kernel';
 import { type Mark } from '../domain/session';
 
-/** Facts about a response that reads do not show. Times in milliseconds. */
+/** Facts about a response that reads do not show. Times are in milliseconds. */
 export interface StoredMark {
   mark: Mark;
   revision: number;
@@ -13,8 +13,8 @@ type Members = Record<string, unknown>;
 /* The loops copy members one by one, because `...` takes several times as long and sessions have many marks. */
 
 /**
- * Packs marks for storage: common members once, and the differing members of each mark. An unpacked list would take as
- * much space as the responses.
+ * Packs marks for storage: the common members once, and for each mark the members that differ. An unpacked list would take
+ * as much space as the responses.
  */
 export function packMarks(marks: readonly StoredMark[]): JsonText {
   const all = marks.map(({ mark, revision, scoredAt }) => {
@@ -25,7 +25,7 @@ export function packMarks(marks: readonly StoredMark[]): JsonText {
   const each = all.map((members) => {
     const own: Members = {};
     for (const name in members) if (members[name] !== common[name]) own[name] = members[name];
-    // Marks a common member that this mark lacks.
+    // Notes that this mark lacks a common member.
     for (const name in common) if (members[name] === undefined && common[name] !== undefined) own[name] = ABSENT;
     return own;
   });

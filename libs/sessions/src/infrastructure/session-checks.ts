@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import canonicalize from 'canonicalize';
-import { foldCase } from '#kernel';
+import { foldCase, grouped } from '#kernel';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { FormStore } from '../application/ports/form-store';
 import { type Form } from '../domain/form';
@@ -55,8 +55,7 @@ export class SessionChecks {
       `SELECT t.id, t.type_key, t.name_key FROM session_tag t WHERE ${sql}`,
       parameters,
     );
-    const tags = new Map<string, string[]>();
-    for (const { id, type_key: type, name_key: name } of rows) tags.set(id, [...(tags.get(id) ?? []), key(type, name)]);
+    const tags = grouped(rows.map((row) => [row.id, key(row.type_key, row.name_key)]));
     return new Map([...tags].map(([id, keys]) => [id, keys.sort().join()]));
   }
 }

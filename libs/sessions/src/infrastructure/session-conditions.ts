@@ -41,7 +41,7 @@ type ListFilter = 'userIds' | 'activityIds' | 'statuses' | 'formIds';
  * not depend on the depth of the page.
  * - Up to `sorted` values: one query by the index, with a sort of all its sessions.
  * - More values: sessions are read in their order until the page is full, unless the server has a better plan
- * (docs/decisions/0036).
+ * (decision 36).
  */
 const LISTS = [
   { list: 'userIds', column: 's.user_id', index: 'session_user', merged: 10, sorted: 200 },

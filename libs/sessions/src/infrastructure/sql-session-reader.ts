@@ -46,11 +46,11 @@ export class SqlSessionReader extends SessionReader {
     const conditions = conditionsOf(organisation, filter);
     conditions.add('s.updated_at >= ?', after.updatedAt);
     conditions.add('(s.updated_at > ? OR s.id > ?)', after.updatedAt, after.id);
-    const rows = await this.database.rows<{ id: string; updated_at: number }>(
-      `SELECT s.id, s.updated_at FROM session s WHERE ${conditions.text} ORDER BY s.updated_at, s.id LIMIT ${limit}`,
+    return this.database.rows<SessionState>(
+      `SELECT s.id, s.updated_at AS updatedAt FROM session s
+       WHERE ${conditions.text} ORDER BY s.updated_at, s.id LIMIT ${limit}`,
       conditions.parameters,
     );
-    return rows.map(({ id, updated_at }) => ({ id, updatedAt: updated_at }));
   }
 
   override async byIds(

@@ -9,17 +9,11 @@ import {
 } from '../application/ports/session-scan';
 import { type SessionTag } from '../domain/session';
 
-interface OutcomeRow {
-  id: string;
-  activity_id: string;
-  started_at: number;
-  completed_at: number | null;
-  score: number;
-  max_score: number;
-  num_questions: number;
-  num_attempted: number;
-  session_tags: string;
-}
+type OutcomeRow = Omit<SessionOutcome, 'duration' | 'tags'> & {
+  startedAt: number;
+  completedAt: number | null;
+  tags: string;
+};
 
 /** The parts of a stored response that scans use. */
 interface StoredResponse {
@@ -33,9 +27,9 @@ interface StoredResponse {
 }
 
 const COLUMNS = {
-  answers: 's.id, s.form_id, w.responses',
-  outcomes: `s.id, s.activity_id, s.started_at, s.completed_at, s.score, s.max_score, s.num_questions, s.num_attempted,
-    w.session_tags`,
+  answers: 's.id, s.form_id AS formId, w.responses',
+  outcomes: `s.id, s.activity_id AS activityId, s.started_at AS startedAt, s.completed_at AS completedAt, s.score,
+    s.max_score AS maxScore, s.num_questions AS numQuestions, s.num_attempted AS numAttempted, w.session_tags AS tags`,
 } as const;
 
 @Injectable()
@@ -50,14 +44,14 @@ export class SqlSessionScan extends SessionScan {
     limit: number,
     after?: string,
   ): Promise<AnsweredSession[]> {
-    const rows = await this.slice<{ id: string; form_id: string; responses: string }>(
+    const rows = await this.slice<{ id: string; formId: string; responses: string }>(
       'answers',
       organisation,
       of,
       limit,
       after,
     );
-    return rows.map(({ id, form_id, responses }) => ({ id, formId: form_id, responses: storedResponses(responses) }));
+    return rows.map((row) => ({ ...row, responses: storedResponses(row.responses) }));
   }
 
   override async outcomes(
@@ -67,15 +61,10 @@ export class SqlSessionScan extends SessionScan {
     after?: string,
   ): Promise<SessionOutcome[]> {
     const rows = await this.slice<OutcomeRow>('outcomes', organisation, of, limit, after);
-    return rows.map((row) => ({
-      id: row.id,
-      activityId: row.activity_id,
-      duration: row.completed_at === null ? null : Math.max(0, row.completed_at - row.started_at),
-      score: row.score,
-      maxScore: row.max_score,
-      numQuestions: row.num_questions,
-      numAttempted: row.num_attempted,
-      tags: JSON.parse(row.session_tags) as SessionTag[],
+    return rows.map(({ startedAt, completedAt, tags, ...row }) => ({
+      ...row,
+      duration: completedAt === null ? null : Math.max(0, completedAt - startedAt),
+      tags: JSON.parse(tags) as SessionTag[],
     }));
   }
 
@@ -117,7 +106,7 @@ function storedResponses(text: string): AnsweredSession['responses'] {
   }));
 }
 
-/** The tables and conditions that select the sessions, and the column in whose order the index returns them. */
+/** The tables and conditions that select the sessions, and the column by which the index orders them. */
 function sourceOf(organisation: number, of: Selection): { from: string; where: SqlPart; order: string } {
   const by = (sql: string, ...parameters: Parameter[]) => ({
     from: 'session s',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { foldCase, inParts } from '#kernel';
+import { foldCase, grouped, inParts } from '#kernel';
 import { Database, type Parameter, questionMarks } from '#platform';
 import { type ScoreChange, SessionStore } from '../application/ports/session-store';
 import { type Session } from '../domain/session';
@@ -20,16 +20,7 @@ const MAX_ID_LENGTH = 128;
 /** Columns that never change. */
 const FIXED: readonly string[] = ['session_id', 'user_id'];
 
-interface ChangeRow {
-  session_id: string;
-  changed_at: number;
-  cause: ScoreChange['cause'];
-  author_id: string | null;
-  job_id: string | null;
-  form_before: string | null;
-  form_after: string | null;
-  changes: string;
-}
+type ChangeRow = Omit<ScoreChange, 'changes'> & { changes: string };
 
 const CHANGE_COLUMNS = [
   'organisation_id',
@@ -146,30 +137,18 @@ export class SqlSessionStore extends SessionStore {
   }
 
   override async changesOf(organisation: number, ids: readonly string[]): Promise<Map<string, ScoreChange[]>> {
-    const found = new Map<string, ScoreChange[]>();
+    const found: ScoreChange[] = [];
     for (const part of inParts(ids, BATCH_SIZE)) {
       const rows = await this.database.rows<ChangeRow>(
-        `SELECT session_id, changed_at, cause, author_id, job_id, form_before, form_after, changes FROM score_change
+        `SELECT session_id AS session, changed_at AS changedAt, cause, author_id AS author, job_id AS job,
+           form_before AS formBefore, form_after AS formAfter, changes
+         FROM score_change
          WHERE organisation_id = ? AND session_id IN (${questionMarks(part.length)}) ORDER BY session_id, changed_at`,
         [organisation, ...part],
       );
-      for (const row of rows) {
-        const change: ScoreChange = {
-          session: row.session_id,
-          changedAt: row.changed_at,
-          cause: row.cause,
-          author: row.author_id,
-          job: row.job_id,
-          formBefore: row.form_before,
-          formAfter: row.form_after,
-          changes: JSON.parse(row.changes) as ScoreChange['changes'],
-        };
-        const list = found.get(row.session_id);
-        if (list) list.push(change);
-        else found.set(row.session_id, [change]);
-      }
+      for (const row of rows) found.push({ ...row, changes: JSON.parse(row.changes) as ScoreChange['changes'] });
     }
-    return found;
+    return grouped(found.map((change) => [change.session, change]));
   }
 
   private async saveTags(

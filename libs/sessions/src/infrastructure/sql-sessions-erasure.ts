@@ -17,12 +17,11 @@ export class SqlSessionsErasure extends SessionsErasure {
   }
 
   override async sessions(organisation: number, user: string, limit: number, after = ''): Promise<SessionName[]> {
-    const rows = await this.database.rows<{ id: string; session_id: string }>(
-      `SELECT id, session_id FROM session ${this.database.dialect.byIndex('session_user')}
+    return this.database.rows<SessionName>(
+      `SELECT id, session_id AS sessionId FROM session ${this.database.dialect.byIndex('session_user')}
        WHERE organisation_id = ? AND user_id = ? AND id > ? ORDER BY id LIMIT ${limit}`,
       [organisation, user, after],
     );
-    return rows.map(({ id, session_id: sessionId }) => ({ id, sessionId }));
   }
 
   override async own(organisation: number, user: string, sessionIds: readonly string[]): Promise<Set<string>> {
@@ -81,11 +80,10 @@ export class SqlSessionsErasure extends SessionsErasure {
   }
 
   override async times(organisation: number, user: string): Promise<{ startedAt: number; updatedAt: number }[]> {
-    const rows = await this.database.rows<{ started_at: number; updated_at: number }>(
-      'SELECT started_at, updated_at FROM session WHERE organisation_id = ? AND user_id = ?',
+    return this.database.rows<{ startedAt: number; updatedAt: number }>(
+      'SELECT started_at AS startedAt, updated_at AS updatedAt FROM session WHERE organisation_id = ? AND user_id = ?',
       [organisation, user],
     );
-    return rows.map(({ started_at, updated_at }) => ({ startedAt: started_at, updatedAt: updated_at }));
   }
 
   private async any(organisation: number, condition: string, parameters: readonly Parameter[]): Promise<boolean> {

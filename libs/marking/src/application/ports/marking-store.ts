@@ -112,6 +112,6 @@ export abstract class MarkingStore extends MarkingErasure {
     query: { stages?: readonly Stage[]; limit: number; after?: Position },
   ): Promise<Slice<RoundAnswer>>;
 
-  /** How many answers to each question are in rounds, and how many of them are settled. */
+  /** How many answers to each question are in rounds, and how many are settled in one. Each answer counts once. */
   abstract byQuestion(organisation: number): Promise<Map<string, { answers: number; settled: number }>>;
 }

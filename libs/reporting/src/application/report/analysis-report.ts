@@ -1,3 +1,4 @@
+import { grouped } from '#kernel';
 import {
   type Analysis,
   type ChoiceFigures,
@@ -13,6 +14,9 @@ import { STYLE } from './style';
 /** Maximum number of choice plots in a report; CSV and NDJSON contain all figures. */
 const MAX_TRACES = 200;
 
+/** Each link to a question has a fragment for the colours of the page: those of the system, or chosen ones. */
+const COLOURS = ['system', 'light', 'dark'].map(escaped);
+
 /** The texts, and how figures are written. */
 interface Words {
   language: ReportLanguage;
@@ -22,14 +26,15 @@ interface Words {
 
 /**
  * Yields a self-contained HTML page: tables, and plots as SVG, without scripts or external resources. It has the colours
- * of the reader's system; the fragments `#light` and `#dark` of its address choose others.
+ * of the reader's system; the fragments `#light` and `#dark` of its address choose others, and the links
+ * to questions keep them.
  * @param madeAt milliseconds.
  */
 export async function* analysisReport(
   target: Target,
   analysis: Analysis,
   madeAt: number,
-  language: ReportLanguage = 'en',
+  language: ReportLanguage,
 ): AsyncGenerator<Buffer> {
   const { test, histogram, questions } = analysis;
   const t = reportTexts(language);
@@ -40,26 +45,33 @@ export async function* analysisReport(
     yield bytes(plotted(t.histogram, await histogramPlot(histogram, t)));
     yield bytes(plotted(t.difficulty, await difficultyPlot(questions, t)));
     yield bytes(questionsHead(test, words));
-    for (const [index, question] of questions.entries()) yield bytes(questionRow(question, index, words));
+    const fitting = numFitting(questions);
+    for (const [index, question] of questions.entries())
+      yield bytes(questionRow(question, index, index < fitting, words));
     yield bytes(markup`</tbody></table></div>`);
-    yield* sections(questions, words);
+    yield* sections(questions.slice(0, fitting), words);
+    if (fitting < questions.length) yield bytes(markup`<p class="note">${escaped(t.more)}</p>`);
   }
   yield bytes(markup`</main></body></html>`);
 }
 
+/** The number of questions, from the first on, whose choice plots fit into the report. */
+function numFitting(questions: readonly QuestionFigures[]): number {
+  let plots = 0;
+  const first = questions.findIndex(({ choices }) => (plots += placesOf(choices ?? []).size) > MAX_TRACES);
+  return first === -1 ? questions.length : first;
+}
+
+/** The choices of each place of a question. */
+const placesOf = (choices: readonly ChoiceFigures[]) => grouped(choices.map((each) => [each.place, each]));
+
 async function* sections(questions: readonly QuestionFigures[], words: Words): AsyncGenerator<Buffer> {
   const { t } = words;
-  let plots = 0;
   for (const [index, question] of questions.entries()) {
     if (!question.choices) continue;
-    const places = placesOf(question.choices);
-    if (plots + places.length > MAX_TRACES) {
-      yield bytes(markup`<p class="note">${escaped(t.more)}</p>`);
-      return;
-    }
-    plots += places.length;
-    yield bytes(markup`<section id="q${index + 1}"><h2>${index + 1}. ${titleOf(question)}</h2>`);
-    for (const [place, choices] of places) {
+    const targets = COLOURS.map((colours) => markup`<i id="${colours}-q${index + 1}"></i>`);
+    yield bytes(markup`<section>${targets}<h2>${index + 1}. ${titleOf(question)}</h2>`);
+    for (const [place, choices] of placesOf(question.choices)) {
       if (place !== null) yield bytes(markup`<h3>${escaped(t.place(place + 1))}</h3>`);
       yield bytes(optionsTable(choices, words));
       if (choices.every(({ trace }) => trace !== null)) yield bytes(plotted(t.traces, await tracePlot(choices, t)));
@@ -69,12 +81,6 @@ async function* sections(questions: readonly QuestionFigures[], words: Words): A
 }
 
 const bytes = (...parts: Html[]): Buffer => Buffer.from(`${parts.join('\n')}\n`);
-
-function placesOf(choices: readonly ChoiceFigures[]): [number | null, ChoiceFigures[]][] {
-  const places = new Map<number | null, ChoiceFigures[]>();
-  for (const choice of choices) places.set(choice.place, [...(places.get(choice.place) ?? []), choice]);
-  return [...places];
-}
 
 /** The first column has numbers, and no name. */
 const headings = (names: readonly string[]): Html[] => [
@@ -116,7 +122,9 @@ function facts(test: TestFigures, { t, figure }: Words): Html {
   const shown = rows.map(
     ([name, value]) => markup`<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`,
   );
-  return markup`<table class="facts"><tbody>${shown}</tbody></table>`;
+  const waiting = test.questions === null ? 0 : test.sessions - test.alphaSessions;
+  const note = waiting > 0 ? [markup`<p class="note">${escaped(t.waiting(waiting))}</p>`] : [];
+  return markup`<table class="facts"><tbody>${shown}</tbody></table>${note}`;
 }
 
 function questionsHead({ questions }: TestFigures, { t }: Words): Html {
@@ -124,7 +132,7 @@ function questionsHead({ questions }: TestFigures, { t }: Words): Html {
 <div class="wide"><table><thead><tr>${headings(t.columns)}</tr></thead><tbody>`;
 }
 
-function questionRow(question: QuestionFigures, index: number, { figure }: Words): Html {
+function questionRow(question: QuestionFigures, index: number, fits: boolean, { figure }: Words): Html {
   const number = index + 1;
   const figures = [
     figure(question.n, 0),
@@ -141,7 +149,8 @@ function questionRow(question: QuestionFigures, index: number, { figure }: Words
     figure(question.discrimination, 3),
     figure(question.alphaWithout, 3),
   ];
-  const name = question.choices ? markup`<a href="#q${number}">${number}</a>` : markup`${number}`;
+  const links = COLOURS.map((colours) => markup`<a href="#${colours}-q${number}">${number}</a>`);
+  const name = question.choices && fits ? markup`${links}` : markup`${number}`;
   return markup`<tr><td>${name}</td><th scope="row">${titleOf(question)}</th>${cells(figures)}</tr>`;
 }
 

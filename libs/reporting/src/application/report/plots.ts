@@ -27,7 +27,7 @@ const axis = (name: string, { axisLabel, ...more }: { axisLabel?: object; [optio
   ...more,
 });
 
-/** A number with at most one decimal, as all labels of axes. */
+/** A number with at most one decimal, for the labels of axes. */
 const decimal = (value: number, { decimalPoint }: ReportTexts): string =>
   String(Math.round(value * 10) / 10).replace('.', decimalPoint);
 
@@ -48,7 +48,7 @@ export function histogramPlot(bins: readonly Bin[], t: ReportTexts): Promise<Htm
   });
 }
 
-/** All questions with both figures, by their number in the table. */
+/** The difficulty and discrimination of all questions that have both. The label of a point is the question's number in the table. */
 export function difficultyPlot(questions: readonly QuestionFigures[], t: ReportTexts): Promise<Html> {
   const points = questions.flatMap(({ difficulty, discrimination }, index) =>
     difficulty === null || discrimination === null
@@ -75,7 +75,7 @@ const MAX_LABELLED = 100;
 
 const MAX_FIGURE = 10;
 
-/** An axis from 0 to 1, or to the outermost points: deductions and extra points give figures beyond. */
+/** An axis from 0 to 1. Deductions and extra points give figures outside of this range, and then the axis is longer. */
 function rangeOf(points: readonly { value: number[] }[], at: number) {
   const values = points.map(({ value }) => value[at]!);
   const [least, most] = values.reduce(([low, high], each) => [Math.min(low, each), Math.max(high, each)], [0, 1]);

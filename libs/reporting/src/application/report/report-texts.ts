@@ -23,6 +23,8 @@ const en = {
   points: (points: string) => `${points} points`,
   groups: 'Upper and lower group',
   groupsOf: (size: string) => `${size} ${size === '1' ? 'session' : 'sessions'} each`,
+  waiting: (sessions: number) =>
+    `In ${sessions} of these sessions, answers wait for a score. Their totals are without these questions, and alpha is without these sessions.`,
   noAlpha: 'Alpha is not defined, because the sessions had different questions.',
   columns: [
     'Question',
@@ -76,6 +78,8 @@ const de: ReportTexts = {
   points: (points) => `${points} Punkte`,
   groups: 'Obere und untere Gruppe',
   groupsOf: (size) => `je ${size} ${size === '1' ? 'Sitzung' : 'Sitzungen'}`,
+  waiting: (sessions) =>
+    `In ${sessions} dieser Sitzungen warten Antworten auf eine Bewertung. Ihre Gesamtpunktzahlen sind ohne diese Fragen, und Alpha ist ohne diese Sitzungen.`,
   noAlpha: 'Alpha ist nicht definiert, weil die Sitzungen verschiedene Fragen hatten.',
   columns: [
     'Frage',

@@ -2,8 +2,11 @@ import { type Html } from './markup';
 
 export const STYLE = `
 :root { color-scheme: light dark }
-:root:target { color-scheme: dark }
-:root:has(body:target) { color-scheme: light }
+:root:is(:target, :has([id^=dark]:target)) { color-scheme: dark }
+:root:has([id^=light]:target) { color-scheme: light }
+:root:is(:target, :has([id^=dark]:target)) a:not([href^='#dark']),
+:root:has([id^=light]:target) a:not([href^='#light']),
+:root:not(:target, :has([id^=dark]:target, [id^=light]:target)) a:not([href^='#system']) { display: none }
 body { font: 15px/1.5 system-ui, sans-serif; color: light-dark(#1f2328, #d3d6da); background: light-dark(#fff, #1a1b1e); margin: 0 }
 main { max-width: 72rem; margin: 0 auto; padding: 1.5rem 1rem }
 h1 { margin: 0; font-size: 1.6rem; overflow-wrap: anywhere }

@@ -1,3 +1,4 @@
+import { grouped } from '#kernel';
 import type { Choices, OfferedChoice } from '#scoring';
 import type { Json } from '#kernel';
 import type { ChoiceFigures } from './figures';
@@ -5,9 +6,9 @@ import { Moments } from './moments';
 
 /** The rank of a session among all analysed sessions. */
 export interface Rank {
-  /** Total in percent of the highest possible; null without one. */
+  /** The total in percent of the maximum; null for a session without a total. */
   total: number | null;
-  /** The share with which the session belongs to the lower and the upper 27 %, and to each fifth. */
+  /** The shares with which the session belongs to the lower 27 %, the upper 27 %, and each fifth. */
   lower: number;
   upper: number;
   fifths: readonly number[];
@@ -65,12 +66,7 @@ export class ChoiceTally {
 
   add(choices: Choices, value: Json, rank: Rank): void {
     this.all.add(rank);
-    const taken = new Map<number | null, string[]>();
-    for (const { place, key } of choices.chosenIn(value)) {
-      const keys = taken.get(place);
-      if (keys) keys.push(key);
-      else taken.set(place, [key]);
-    }
+    const taken = grouped(choices.chosenIn(value).map(({ place, key }) => [place, key]));
     for (const { place, offered, other, none } of this.places.values()) {
       const keys = taken.get(place) ?? [];
       if (keys.length === 0) none.add(rank);

@@ -6,14 +6,17 @@ import { Comoments, Moments } from './moments';
 
 /** An answered question as it is analysed. */
 export interface Answered extends AnsweredQuestion {
-  /** Part of the question's identity in every session, with the references of item and question. */
+  /** Identifies the question in every session, together with the references of item and question. */
   organisation: number;
   /**
    * The choices of this version of the question, as the same object in all sessions with the version. Absent for free
    * answers.
    */
   choices?: Choices;
-  /** Id of the version of the question: see {@link ChoiceTally.offer}. Without ids, the version of a later session counts as later. */
+  /**
+   * Id of the version of the question: see {@link ChoiceTally.offer}. Without ids, the version in a later session counts as
+   * later.
+   */
   version?: string;
   /** Present on the questions of the analysed item. */
   ofTarget?: true;

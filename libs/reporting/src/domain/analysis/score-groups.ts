@@ -36,9 +36,9 @@ interface RankRange {
 }
 
 /**
- * Divides sessions into groups by the rank of their scores. Each group has exactly its intended size. If only some
- * sessions of the same score fit, all of them belong to the group with the same share. So the statistics of a group are
- * the average over all possible choices, and do not depend on the order of sessions.
+ * Divides sessions into groups by the rank of their scores. Each group has exactly its intended size. If only some of the
+ * sessions with a score fit into a group, all of them belong to it with an equal share. So the statistics of a group are the
+ * average over all possible choices, and do not depend on the order of sessions.
  */
 export class ScoreGroups {
   /**

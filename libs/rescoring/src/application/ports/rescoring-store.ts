@@ -10,7 +10,7 @@ import { type SessionShift } from '../../domain/rescoring-summary';
 export type RescoringStatus = 'planning' | 'planned' | 'applying' | 'applied' | 'reverting' | 'reverted';
 
 /** A rescoring: it scores one item of many sessions again. */
-export interface KeptRescoring {
+export interface StoredRescoring {
   /** Reference of the job that planned it. */
   id: string;
   status: RescoringStatus;
@@ -67,12 +67,12 @@ export type SessionOutcome = Pick<SessionRescoring, 'position' | 'sessionId' | '
 
 /** The rescorings of an organisation, with their effects on each session. */
 export abstract class RescoringStore {
-  abstract add(organisation: number, rescoring: KeptRescoring, now: number): Promise<void>;
+  abstract add(organisation: number, rescoring: StoredRescoring, now: number): Promise<void>;
 
-  abstract find(organisation: number, id: string): Promise<KeptRescoring | undefined>;
+  abstract find(organisation: number, id: string): Promise<StoredRescoring | undefined>;
 
   /** The rescoring with this hash, locked until the unit of work ends. */
-  abstract lock(organisation: number, hash: string): Promise<KeptRescoring | undefined>;
+  abstract lock(organisation: number, hash: string): Promise<StoredRescoring | undefined>;
 
   /**
    * Changes the status of a rescoring if the job `by` still works on it; returns whether it does.

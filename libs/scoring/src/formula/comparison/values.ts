@@ -1,6 +1,6 @@
 import { approximate, type Approximation, type Value } from '../arithmetic';
 
-export interface Precision {
+interface Precision {
   /** Decimal places, 0 to 10. */
   places: number;
   /**

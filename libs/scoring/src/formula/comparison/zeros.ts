@@ -9,8 +9,8 @@ import { isKnown } from './values';
 
 /* Zeros, poles and extrema of formulas in one letter. */
 
-/** A formula with more absolute values is not split into pieces. */
-const MAX_BRANCHES = 16;
+/** The maximum number of pieces into which the absolute values of a formula split it. */
+const MAX_PIECES = 16;
 
 /**
  * The zeros and poles of a formula in one letter, in ascending order; undefined when they are unknown.
@@ -33,7 +33,7 @@ export function zerosAndPoles(formula: Formula, letter: string, at: Assignment):
   return found.sort((a, b) => a.compare(b));
 }
 
-/** Whether the zeros of a pivot are known, so that points lie on both sides of each. */
+/** Whether `zerosAndPoles` can find the zeros of a pivot, so that points lie on both sides of each. */
 export function hasKnownZeros(pivot: Formula): boolean {
   const pieces = piecesOf(pivot);
   return pieces !== undefined && pieces.every((piece) => fractionOf(piece) !== undefined);
@@ -95,14 +95,17 @@ function quotientOf(formula: Formula): [Formula, Formula] | undefined {
   }
 }
 
-/** The pieces of a formula without absolute values; undefined for too many. */
+/**
+ * The formulas that result when each absolute value |x| is replaced by x or by −x, in all combinations; undefined for too
+ * many.
+ */
 function piecesOf(formula: Formula): Formula[] | undefined {
   const inner = firstAbsolute(formula);
   if (!inner) return [formula];
   const pieces: Formula[] = [];
   for (const replacement of [inner.arguments[0]!, negative(inner.arguments[0]!)]) {
     const more = piecesOf(replaced(formula, inner, replacement));
-    if (!more || pieces.length + more.length > MAX_BRANCHES) return undefined;
+    if (!more || pieces.length + more.length > MAX_PIECES) return undefined;
     pieces.push(...more);
   }
   return pieces;
@@ -122,7 +125,7 @@ function replaced(formula: Formula, from: Formula, to: Formula): Formula {
   return formula === from ? to : mapParts(formula, (part) => replaced(part, from, to));
 }
 
-/** Replaces parts that do not depend on the letter by named constants: √2, π, and every other letter. */
+/** Gives names to the parts of a formula that do not depend on the letter: √2, π, and every other letter. */
 class Constants {
   private readonly named = new Map<string, Fraction>();
 
@@ -152,12 +155,12 @@ class Constants {
   }
 }
 
-/** Exact roots have a smaller denominator. */
+/** An exact root has a smaller denominator. An approximate one has that of a floating-point number, which is larger. */
 const MAX_EXACT_DENOMINATOR = 1_000_000n;
 
 export const isExactRoot = (root: Fraction): boolean => root.d < MAX_EXACT_DENOMINATOR;
 
-/** Roots with a small denominator are exact. */
+/** The real roots: exact where they are rational with a small denominator, otherwise approximate. */
 function realRoots(coefficients: readonly Fraction[]): Fraction[] | undefined {
   const simple = withoutRepeatedRoots(coefficients);
   if (simple.length <= 1) return [];

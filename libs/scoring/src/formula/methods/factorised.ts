@@ -61,7 +61,7 @@ function unfactorised(factor: Formula, field: Field): Match | undefined {
   const polynomial = polynomialOf(factor);
   if (!polynomial)
     return undecided(
-      'could not be decided: it has a sum that is no polynomial of a degree up to ' + String(LIMITS.degree),
+      'could not be decided: it has a sum that is not a polynomial of a degree up to ' + String(LIMITS.degree),
     );
   const content = contentOf(polynomial);
   if (content > 1n) return no(`has a sum whose terms all can be divided by ${content}`);

@@ -16,7 +16,7 @@ export interface Readings {
 
 /**
  * equivValue: the response is the same number or quantity. An accepted answer with ± accepts its whole range. An
- * accepted answer with letters that are no units has no value, so it is compared as in equivSymbolic.
+ * accepted answer with letters that are not units has no value, so it is compared as in equivSymbolic.
  */
 export function matchValue(value: Readings, response: Readings, how: Comparison): Match {
   if (!isQuantity(value.units)) return compare(value.letters, response.letters, how);
@@ -25,7 +25,7 @@ export function matchValue(value: Readings, response: Readings, how: Comparison)
   if (value.units.kind === 'list' && response.units.kind === 'list')
     return sameQuantities(value.units.entries, response.units.entries, how);
   if (isCollection(value.units) || isCollection(response.units)) return compare(value.units, response.units, how);
-  if (!isQuantity(response.units)) return no('has letters that are no units');
+  if (!isQuantity(response.units)) return no('has letters that are not units');
   return sameQuantity(value.units, response.units, how);
 }
 

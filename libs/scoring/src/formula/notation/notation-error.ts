@@ -1,7 +1,7 @@
 /** Why a text was not read as a formula. */
 export class NotationError extends Error {
   constructor(
-    /** `unreadable`: the text is no formula. Otherwise it may be a formula, but it cannot be decided. */
+    /** `unreadable`: the text is not a formula. Otherwise it may be a formula, but it cannot be decided. */
     readonly why: 'unreadable' | 'unsupported' | 'too large',
     message: string,
   ) {

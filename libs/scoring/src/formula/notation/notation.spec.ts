@@ -1,6 +1,6 @@
 import { type FormulaRule, matchFormula } from '../index';
 
-/** A formula, the same in simpler notation, and a different formula. */
+/** A formula as somebody wrote it, the same formula in simpler notation, and a different formula. */
 type Read = [written: string, same: string, other: string, options?: FormulaRule['options']];
 
 const READ: Read[] = [
@@ -145,63 +145,65 @@ const READ: Read[] = [
   ['e^{i\\pi}', '-1', '1'],
 ];
 
-const OPTIONS = (options: FormulaRule['options']) => ({ options });
-
-describe('a formula', () => {
-  it.each(READ)('%s equals %s and differs from %s', (...[written, same, other, options]) => {
+describe('the notation of formulas', () => {
+  it.each(READ)('reads %s as %s, and not as %s', (...[written, same, other, options]) => {
     const matches = (value: string, response: string) =>
-      matchFormula({ method: 'equivSymbolic', value, ...OPTIONS(options) }, response).matches;
+      matchFormula({ method: 'equivSymbolic', value, options }, response).matches;
     expect(matches(same, written)).toBe(true);
     expect(matches(written, same)).toBe(true);
     expect(matches(other, written)).toBe(false);
   });
 
-  // Reasons with the place of the mistake, counted from 1.
+  // The reasons name the place of the mistake, counted from 1.
   it.each<[response: string, reason: string, options?: FormulaRule['options']]>([
-    ['', 'is no formula: it is empty'],
-    ['x+', 'is no formula: it ends before it is complete'],
-    ['(x+1', 'is no formula: it ends before it is complete'],
-    ['\\frac{1', 'is no formula: "}" is missing at its end'],
-    ['\\{1', 'is no formula: "\\}" is missing at its end'],
-    ['\\sqrt[3{8}', 'is no formula: "]" is missing at its end'],
-    ['x+)', 'is no formula: ")" (place 3) does not belong there'],
-    ['x)', 'is no formula: ")" (place 2) does not belong there'],
-    ['2 3', 'is no formula: "3" (place 3) does not belong there beside another number'],
+    ['', 'is not a formula: it is empty'],
+    ['x+', 'is not a formula: it ends before it is complete'],
+    ['(x+1', 'is not a formula: it ends before it is complete'],
+    ['\\frac{1', 'is not a formula: "}" is missing at its end'],
+    ['\\{1', 'is not a formula: "\\}" is missing at its end'],
+    ['\\sqrt[3{8}', 'is not a formula: "]" is missing at its end'],
+    ['x+)', 'is not a formula: ")" (place 3) does not belong there'],
+    ['x)', 'is not a formula: ")" (place 2) does not belong there'],
+    ['2 3', 'is not a formula: "3" (place 3) does not belong there beside another number'],
     // Not a power of two and a half.
-    ['x^2 1/2', 'is no formula: "1" (place 5) does not belong there beside another number'],
-    ['|x', 'is no formula: "|" is missing at its end'],
-    ['3\\frac{1}{2}4', 'is no formula: "4" (place 13) does not belong there beside another number'],
-    ['x==5', 'is no formula: "=" (place 3) does not belong there'],
-    ['f(', 'is no formula: it ends before it is complete'],
-    ['\\{1)', 'is no formula: ")" (place 4) does not belong there instead of "\\}"'],
-    ['x\\}', 'is no formula: "\\}" (place 2) does not belong there'],
-    [']1,2[', 'is no formula: "]" (place 1) does not belong there'],
-    [']1,2,3[', 'is no formula: the bracket "]" (place 1) is not closed by one of its kind', { allowInterval: true }],
-    ['(1]', 'is no formula: the bracket "(" (place 1) is not closed by one of its kind'],
-    ['x+[1)', 'is no formula: the bracket "[" (place 3) is not closed by one of its kind'],
-    ['x^2^3', 'is no formula: a power has two exponents'],
-    ['0.\\overline{x}', 'is no formula: only digits can repeat'],
-    ['0.\\overline{1.5}', 'is no formula: only digits can repeat'],
-    ['x_{a{b}}', 'is no formula: "{" (place 5) does not belong there in a subscript'],
-    ['x#1', 'is no formula: the character "#" (place 2) has no meaning in a formula'],
-    ['x+\\foo', 'is no formula: "\\foo" (place 3) is no command of mathematics'],
-    ['x\\?', 'is no formula: "\\?" (place 2) is no command'],
-    ['x\\text a', 'is no formula: "\\text" (place 2) needs braces after it'],
-    ['x\\text{a', 'is no formula: the brace of "\\text" (place 2) is not closed'],
-    ['\\text{apples}', 'is no formula: it is empty', { ignoreText: true }],
+    ['x^2 1/2', 'is not a formula: "1" (place 5) does not belong there beside another number'],
+    ['|x', 'is not a formula: "|" is missing at its end'],
+    ['3\\frac{1}{2}4', 'is not a formula: "4" (place 13) does not belong there beside another number'],
+    ['x==5', 'is not a formula: "=" (place 3) does not belong there'],
+    ['f(', 'is not a formula: it ends before it is complete'],
+    ['\\{1)', 'is not a formula: ")" (place 4) does not belong there instead of "\\}"'],
+    ['x\\}', 'is not a formula: "\\}" (place 2) does not belong there'],
+    [']1,2[', 'is not a formula: "]" (place 1) does not belong there'],
+    [
+      ']1,2,3[',
+      'is not a formula: the bracket "]" (place 1) is not closed by one of its kind',
+      { allowInterval: true },
+    ],
+    ['(1]', 'is not a formula: the bracket "(" (place 1) is not closed by one of its kind'],
+    ['x+[1)', 'is not a formula: the bracket "[" (place 3) is not closed by one of its kind'],
+    ['x^2^3', 'is not a formula: a power has two exponents'],
+    ['0.\\overline{x}', 'is not a formula: only digits can repeat'],
+    ['0.\\overline{1.5}', 'is not a formula: only digits can repeat'],
+    ['x_{a{b}}', 'is not a formula: "{" (place 5) does not belong there in a subscript'],
+    ['x#1', 'is not a formula: the character "#" (place 2) has no meaning in a formula'],
+    ['x+\\foo', 'is not a formula: "\\foo" (place 3) is not a command of mathematics'],
+    ['x\\?', 'is not a formula: "\\?" (place 2) is not a command'],
+    ['x\\text a', 'is not a formula: "\\text" (place 2) needs braces after it'],
+    ['x\\text{a', 'is not a formula: the brace of "\\text" (place 2) is not closed'],
+    ['\\text{apples}', 'is not a formula: it is empty', { ignoreText: true }],
     ['1\\\\2', 'could not be decided: it has several lines'],
     ['\\int x', 'could not be decided: "\\int" is not decided here'],
     ['9'.repeat(101), 'could not be decided: it has a number of more than 100 digits'],
     [`0.${'9'.repeat(100)}`, 'could not be decided: it has a number of more than 100 digits'],
     [[...'abcdfghjklmnopqrstuvw'].join('+'), 'could not be decided: it has more than 20 different letters'],
-    ['x^{}2', 'is no formula: "}" (place 4) does not belong there'],
+    ['x^{}2', 'is not a formula: "}" (place 4) does not belong there'],
     ['x'.repeat(2001), 'could not be decided: it is longer than 2000 characters'],
     [`${'('.repeat(41)}x${')'.repeat(41)}`, 'could not be decided: it is nested more than 40 deep'],
     [Array(301).fill('x').join('+'), 'could not be decided: it has more than 300 numbers, letters and operations'],
-  ])('%j has the reason: %s', (...[response, reason, options]) => {
-    const match = matchFormula({ method: 'equivSymbolic', value: 'x', ...OPTIONS(options) }, response);
+  ])('gives a reason for %j: The answer %s', (...[response, reason, options]) => {
+    const match = matchFormula({ method: 'equivSymbolic', value: 'x', options }, response);
     expect(match.reason).toBe(`The answer ${reason}.`);
-    expect(match.matches).toBe(reason.startsWith('is no formula') ? false : null);
+    expect(match.matches).toBe(reason.startsWith('is not a formula') ? false : null);
   });
 });
 
@@ -237,7 +239,7 @@ describe('equivSyntax', () => {
     ['\\number{0}', ['5'], ['5.0']],
     ['\\frac{\\number}{\\number}', ['\\frac{2}{3}'], ['2^3', '\\frac{x}{3}']],
     ['\\sqrt[3]{\\number}', ['\\sqrt[3]{2}'], ['\\sqrt{2}', '\\sqrt[4]{2}']],
-  ])('checks the syntax %s', (syntax, right, wrong) => {
+  ])('accepts only responses with the syntax %s', (syntax, right, wrong) => {
     const fits = (response: string) => matchFormula({ method: 'equivSyntax', options: { syntax } }, response).matches;
     expect(right.filter((response) => fits(response) !== true)).toEqual([]);
     expect(wrong.filter((response) => fits(response) !== false)).toEqual([]);

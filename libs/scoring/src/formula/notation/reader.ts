@@ -30,7 +30,7 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', ']': '['
 
 /**
  * Reads LaTeX as a formula of school mathematics.
- * @throws NotationError if it is no formula, exceeds LIMITS, or has a meaning that this reader does not support
+ * @throws NotationError if it is not a formula, exceeds LIMITS, or has a meaning that this reader does not support
  */
 export function readFormula(latex: string, notation: Notation): Formula {
   const tokens = tokensOf(latex, notation);
@@ -295,7 +295,7 @@ class Reader {
         return call('binomial', this.argument(), this.argument());
     }
     if (UNSUPPORTED_COMMANDS.has(name)) throw unsupported(`"\\${name}" is not decided here`);
-    throw unreadable(`"\\${name}" (place ${at + 1}) is no command of mathematics`);
+    throw unreadable(`"\\${name}" (place ${at + 1}) is not a command of mathematics`);
   }
 
   /** Braces, or the one digit or operand that LaTeX takes without braces. */

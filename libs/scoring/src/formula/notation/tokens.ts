@@ -205,7 +205,7 @@ function readSignCommand(text: string, at: number, tokens: Token[]): number {
   else if (sign === '|') tokens.push({ kind: 'mark', text: '|', at });
   else if (sign === '$') tokens.push({ kind: 'letter', text: '$', at, joined: false });
   else if (sign === '\\') throw unsupported('it has several lines');
-  else if (!/^[ ,:;!]$/.test(sign)) throw unreadable(`"\\${sign}" (place ${at + 1}) is no command`);
+  else if (!/^[ ,:;!]$/.test(sign)) throw unreadable(`"\\${sign}" (place ${at + 1}) is not a command`);
   return at + 2;
 }
 

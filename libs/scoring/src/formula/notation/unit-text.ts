@@ -26,13 +26,12 @@ const PIECE = new RegExp(
 );
 const NUMBER = /^[-−]?\d[\d.,]*(?=\s*[\p{L}°$€£¥%])/u;
 
-/** Compound units without a sign: kWh is kW · h. Other words are not split: sum is not s · µm. */
-const TOGETHER = /^[pnµumkMGT]?(?:Wh|Ah|Ws|Nm|VA)$/;
+/** Compound units that are written without a sign: kWh is kW · h. Other words are not split: sum is not s · µm. */
+const UNSIGNED_COMPOUND = /^[pnµumkMGT]?(?:Wh|Ah|Ws|Nm|VA)$/;
 
 /**
  * Turns a text with a compound unit, such as `m/s²`, `N·m`, `kWh` or `5 miles per hour`, into LaTeX with one text per
- * unit.
- * undefined for a single unit and for texts that are not units.
+ * unit. Returns undefined for a single unit, and for texts that are not units.
  */
 export function spelledUnits(text: string): string | undefined {
   const number = NUMBER.exec(text)?.[0] ?? '';
@@ -44,7 +43,7 @@ export function spelledUnits(text: string): string | undefined {
     const { word, power, raised, sign } = PIECE.exec(rest)?.groups ?? {};
     if (word === 'per') latex += '/';
     else if (word) {
-      const units = unitOf(word) ? [word] : TOGETHER.test(word) ? unitsIn(word) : undefined;
+      const units = unitOf(word) ? [word] : UNSIGNED_COMPOUND.test(word) ? unitsIn(word) : undefined;
       if (!units) return undefined;
       latex += units.map((unit) => `\\text{${unit}}`).join('');
       const exponent = power ?? (raised && plainDigits(raised));

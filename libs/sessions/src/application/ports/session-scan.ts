@@ -47,13 +47,13 @@ export interface SessionOutcome {
   tags: SessionTag[] | null;
 }
 
-/** Scans any number of completed sessions in slices, in the order in which they were first stored. */
+/** Reads any number of completed sessions in slices, in the order in which they were first stored. */
 export abstract class SessionScan {
   /** At most `limit`, after the session with the id `after`. */
   abstract answered(organisation: number, of: Selection, limit: number, after?: string): Promise<AnsweredSession[]>;
 
   abstract outcomes(organisation: number, of: Selection, limit: number, after?: string): Promise<SessionOutcome[]>;
 
-  /** Whether there are any. */
+  /** Whether there are any such sessions. */
   abstract any(organisation: number, of: Selection): Promise<boolean>;
 }

@@ -33,7 +33,7 @@ export interface Erasing {
 
 /** Removes a learner's sessions from all places that refer to their ids, in batches. */
 @Injectable()
-export class SessionErasure {
+export class SessionRemoval {
   constructor(
     private readonly store: SessionStore,
     private readonly sessions: SessionsErasure,

@@ -6,7 +6,7 @@ import { RescoringErasure } from '#rescoring';
 import { SessionsErasure, type SessionsWith } from '#sessions';
 import { Redaction, sessionsIn, sessionsSubmittedBy, type Traces } from '../domain/redaction';
 import { LearnerSessions } from './learner-sessions';
-import { type Erasing } from './session-erasure';
+import { type Erasing } from './session-removal';
 
 /** Types of jobs whose texts name sessions. */
 export const SESSION_JOBS = [
@@ -31,9 +31,14 @@ interface Dataset {
   id: string;
 }
 
+/** A job with the values of its JSON texts: its input, and then its state and its results if it has them. */
+interface ReadJob extends ErasableJob {
+  values: Json[];
+}
+
 /** Removes a learner from the input and results of jobs. */
 @Injectable()
-export class JobErasure {
+export class LearnerJobs {
   constructor(
     private readonly jobs: JobsErasure,
     private readonly sessions: SessionsErasure,
@@ -59,7 +64,7 @@ export class JobErasure {
       return found;
     };
     for await (const stored of this.jobs.slices(organisation, DATASETS, since)) {
-      const slice = readable(stored, damaged);
+      const slice = readJobs(stored, damaged);
       const withFiles = await this.jobs.withFiles(organisation, idsOf(slice));
       const counted: ErasableJob[] = [];
       for (const job of slice) {
@@ -94,18 +99,18 @@ export class JobErasure {
     const { organisation, user, run, report, rescorings, damaged } = erasing;
     const putBack = new Set<string>();
     for await (const stored of this.jobs.slices(organisation, SESSION_JOBS, since)) {
-      const slice = readable(stored, damaged);
+      const slice = readJobs(stored, damaged);
       const named = await this.tracesIn(organisation, user, slice);
       const cleared = erasing.isResumed
         ? await this.rescorings.cleared(organisation, slice.flatMap(rescoringsOf))
         : new Set<string>();
-      const withFiles = await this.jobs.withFiles(organisation, idsOf(slice));
+      const ours = slice.filter((job) => rescoringsOf(job).some((each) => cleared.has(each) || rescorings.has(each)));
+      const withFiles = await this.jobs.withFiles(organisation, idsOf(ours));
+      const ourIds = new Set(idsOf(ours));
       /** Whether the job belongs to a rescoring that included the learner. Its files and results name sessions. */
-      const isPartOf = (job: ErasableJob) => {
-        const isOurs = rescoringsOf(job).some((each) => cleared.has(each) || rescorings.has(each));
-        return isOurs && (withFiles.has(job.id) || (job.status === 'running' && !putBack.has(job.id)));
-      };
-      const wanted = slice.filter((job) => isPartOf(job) || this.changed(job, named) !== undefined);
+      const isPartOf = ({ id, status }: ErasableJob) =>
+        ourIds.has(id) && (withFiles.has(id) || (status === 'running' && !putBack.has(id)));
+      const wanted = slice.filter((job) => isPartOf(job) || isAbout(job, named));
       if (wanted.length === 0) continue;
       const changed = await run(async () => {
         const jobs = await this.jobs.change(organisation, idsOf(wanted), (job) => {
@@ -126,19 +131,15 @@ export class JobErasure {
   }
 
   /** The learner's data in these jobs: sessions, and submissions that were not saved. */
-  async tracesIn(organisation: number, user: string, jobs: readonly ErasableJob[]): Promise<Traces> {
+  async tracesIn(organisation: number, user: string, jobs: readonly ReadJob[]): Promise<Traces> {
     const candidates = new Set<string>();
-    for (const job of jobs) for (const value of valuesOf(job)) sessionsIn(value, candidates);
+    for (const { values } of jobs) for (const value of values) sessionsIn(value, candidates);
     return { user, sessions: await this.names.own(organisation, user, [...candidates]) };
   }
 
   /** Undefined when the job contains nothing of the learner. */
-  private changed(job: ErasableJob, { user, sessions }: Traces): JobChange | undefined {
-    const submitted = sessionsSubmittedBy(user, JSON.parse(job.input) as Json);
-    const redaction = new Redaction({
-      user,
-      sessions: submitted.length > 0 ? new Set([...sessions, ...submitted]) : sessions,
-    });
+  private changed(job: ErasableJob, named: Traces): JobChange | undefined {
+    const redaction = redactionOf(named, JSON.parse(job.input) as Json);
     const texts = {
       subject: job.subject,
       input: redaction.ofText(job.input),
@@ -151,6 +152,21 @@ export class JobErasure {
   }
 }
 
+/** Also removes the sessions that the job would have saved for the learner. */
+function redactionOf({ user, sessions }: Traces, input: Json): Redaction {
+  const submitted = sessionsSubmittedBy(user, input);
+  return new Redaction({ user, sessions: submitted.length > 0 ? new Set([...sessions, ...submitted]) : sessions });
+}
+
+/** Whether the job contains anything of the learner. */
+function isAbout({ values, message }: ReadJob, named: Traces): boolean {
+  const redaction = redactionOf(named, values[0]!);
+  return (
+    values.some((value) => redaction.of(value) !== value) ||
+    (message !== null && redaction.ofMessage(message) !== message)
+  );
+}
+
 function sessionsOf({ type, id }: Dataset): SessionsWith {
   if (type === 'ibk-analysis-by-question') return { item: id };
   return type === 'sessions-summary-by-group' ? { tag: id } : { activity: id };
@@ -158,18 +174,15 @@ function sessionsOf({ type, id }: Dataset): SessionsWith {
 
 const idsOf = (jobs: readonly ErasableJob[]) => jobs.map(({ id }) => id);
 
-export const valuesOf = ({ input, state, results }: ErasableJob): Json[] =>
-  [input, state, results].flatMap((text) => (text === null ? [] : [JSON.parse(text) as Json]));
-
-/** The jobs whose texts are valid JSON; adds the ids of the others to `damaged`. */
-export function readable(jobs: readonly ErasableJob[], damaged: Set<string>): ErasableJob[] {
-  return jobs.filter((job) => {
+/** The jobs with the values of their texts; adds the ids of those whose texts are not valid JSON to `damaged`. */
+export function readJobs(jobs: readonly ErasableJob[], damaged: Set<string>): ReadJob[] {
+  return jobs.flatMap((job) => {
     try {
-      valuesOf(job);
-      return true;
+      const texts = [job.input, job.state, job.results].filter((text) => text !== null);
+      return { ...job, values: texts.map((text) => JSON.parse(text) as Json) };
     } catch {
       damaged.add(job.id);
-      return false;
+      return [];
     }
   });
 }

@@ -3,7 +3,7 @@ import { type FiledResults, JobHandler, type RunningJob } from '#jobs';
 import { Fault, type JsonObject, type JsonText } from '#kernel';
 import { type Form, Forms, type ScoreChange, type Session, SessionChanges } from '#sessions';
 import {
-  type KeptRescoring,
+  type StoredRescoring,
   type RescoringOutcome,
   type RescoringStatus,
   RescoringStore,
@@ -13,7 +13,7 @@ import {
 import { type Outcome, RescoringReport } from './rescoring-report';
 
 /** The input of the job. */
-export interface KeptTask {
+export interface StoredTask {
   /** Id of the rescoring. */
   rescoring: string;
 }
@@ -39,7 +39,7 @@ const BATCH_SIZE = 50;
 
 /** Applies planned or former scores to the sessions of a rescoring. */
 @Injectable()
-export abstract class KeptRescoringJob extends JobHandler<State> {
+export abstract class StoredRescoringJob extends JobHandler<State> {
   /** Processes the sessions with this outcome. */
   protected abstract readonly from: RescoringOutcome;
   /** The new outcomes of changed and of unchanged sessions. */
@@ -67,10 +67,10 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
   protected abstract members(outcome: Outcome): JsonObject;
 
   /** @throws Fault when the rescoring must not continue. */
-  protected check(_rescoring: KeptRescoring): void {}
+  protected check(_rescoring: StoredRescoring): void {}
 
   override async run(job: RunningJob<State>): Promise<JsonText | FiledResults> {
-    const { rescoring: id } = job.input as KeptTask;
+    const { rescoring: id } = job.input as StoredTask;
     const rescoring = await this.rescorings.find(job.organisation, id);
     if (!rescoring) throw removed();
     this.check(rescoring);
@@ -79,7 +79,7 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
     return this.report.sessions(job, id, rescoring.sessions, members);
   }
 
-  private async goThrough(job: RunningJob<State>, { id, sessions: total }: KeptRescoring): Promise<void> {
+  private async goThrough(job: RunningJob<State>, { id, sessions: total }: StoredRescoring): Promise<void> {
     const { report } = this;
     let ahead = this.readAhead(job, id, job.state?.done ?? 0);
     while ((job.state?.done ?? 0) < total) {
