@@ -1,6 +1,6 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
-import { JobRunner, JobsModule } from '#jobs';
+import { JobsModule } from '#jobs';
 import { TaggingModule } from '#tagging';
 import { WorkflowsModule } from '#workflows';
 import { Activities } from './application/activities';
@@ -103,17 +103,4 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     Widgets,
   ],
 })
-export class ContentModule implements OnModuleInit {
-  constructor(
-    private readonly runner: JobRunner,
-    private readonly activityDuplication: ActivityDuplication,
-    private readonly offlinePackages: OfflinePackages,
-    private readonly tagRenaming: TagRenaming,
-  ) {}
-
-  onModuleInit(): void {
-    this.runner.register(this.activityDuplication);
-    this.runner.register(this.offlinePackages);
-    this.runner.register(this.tagRenaming);
-  }
-}
+export class ContentModule {}

@@ -1,7 +1,7 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { ContentModule } from '#content';
-import { JobRunner, JobsModule } from '#jobs';
+import { JobsModule } from '#jobs';
 import { TaggingModule } from '#tagging';
 import { PoolFilling } from './application/filling';
 import { Pools } from './application/pools';
@@ -14,13 +14,4 @@ import { SqlPoolStore } from './infrastructure/sql-pool-store';
   providers: [PoolChecks, PoolFilling, Pools, { provide: PoolStore, useClass: SqlPoolStore }],
   exports: [Pools],
 })
-export class PoolsModule implements OnModuleInit {
-  constructor(
-    private readonly runner: JobRunner,
-    private readonly filling: PoolFilling,
-  ) {}
-
-  onModuleInit(): void {
-    this.runner.register(this.filling);
-  }
-}
+export class PoolsModule {}

@@ -192,7 +192,11 @@ export class Activities {
     const faults = new Faults();
     for (const { reference, organisation = own, at } of mentions)
       if (!found.get(organisation)!.has(reference))
-        faults.add('item-unknown', `${place(at)}: there is no item ${reference} in organisation ${organisation}.`, at);
+        faults.add(
+          'item-unknown',
+          `${place(at)}: there is no item ${JSON.stringify(reference)} in organisation ${organisation}.`,
+          at,
+        );
     faults.throwAny();
     return found;
   }

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
-import { checkRevisions, Fault, type JsonObject, type JsonText, place, refuseRepeated, type Scope } from '#kernel';
+import {
+  checkRevisions,
+  Fault,
+  Faults,
+  type JsonObject,
+  type JsonText,
+  place,
+  refuseRepeated,
+  type Scope,
+} from '#kernel';
 import { copiedData, itemsIn, unlistedItems } from '../domain/activity';
 import { type Document } from '../domain/document';
 import { activityDocument } from './activities';
@@ -46,7 +55,7 @@ export class ActivityDuplication extends JobHandler {
 
   /**
    * Starts the job and returns its reference.
-   * @throws Fault for an activity that does not exist, and for a reference that is taken.
+   * @throws Fault for activities that do not exist, and for references that are taken.
    */
   async start(entries: readonly Duplicate[], { sharedPassages }: DuplicateOptions, scope: Scope): Promise<string> {
     const at = (index: number) => `/activities/${index}`;
@@ -63,9 +72,13 @@ export class ActivityDuplication extends JobHandler {
       limit: references.length,
     });
     const existing = new Map(found.map((record) => [record.reference, record]));
-    for (const [index, { reference }] of entries.entries())
-      if (!existing.has(reference)) throw unknown(reference, `${at(index)}/reference`);
-    for (const { reference, at: wantedAt } of wanted) if (existing.has(reference)) throw taken(reference, wantedAt);
+    const faults = new Faults();
+    for (const [index, { reference, newReference }] of entries.entries()) {
+      if (!existing.has(reference)) faults.addAll(unknown(reference, `${at(index)}/reference`).details);
+      if (newReference !== undefined && existing.has(newReference))
+        faults.addAll(taken(newReference, `${at(index)}/new_reference`).details);
+    }
+    faults.throwAny();
     checkRevisions(
       entries.map(({ reference, ifRevision }, index) => ({ reference, ifRevision, at: at(index) })),
       existing,

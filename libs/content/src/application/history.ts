@@ -24,7 +24,10 @@ export class History {
   async of(organisation: number, family: Family, reference: string): Promise<Revision[]> {
     const revisions = await this.reader.revisions(organisation, family, reference);
     if (!revisions)
-      throw new Fault('reference-unknown', `There is no ${family} ${reference} in organisation ${organisation}.`);
+      throw new Fault(
+        'reference-unknown',
+        `There is no ${family} ${JSON.stringify(reference)} in organisation ${organisation}.`,
+      );
     return revisions;
   }
 

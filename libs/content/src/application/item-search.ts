@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MANUAL_USER, type Position } from '#kernel';
 import { type WorkflowFilter, Workflows } from '#workflows';
-import { type Highlight, highlightsIn } from '../domain/highlights';
+import { type Highlight, highlightsIn, type Source } from '../domain/highlights';
 import { type Term, termsOf } from '../domain/search-words';
 import { type Facet, type FacetCount, FacetReader } from './ports/facet-reader';
 import { type Hit, type HitPage, type SearchConditions, SearchIndex } from './ports/search-index';
@@ -87,23 +87,22 @@ export class ItemSearch {
     return {
       ...others,
       createdBy: createdBy?.flatMap((id) => (id === MANUAL_USER ? [id, null] : [id])),
-      workflow: workflow && (await this.workflows.wanted(organisation, workflow, '/authoring_workflow')),
+      workflow: workflow && (await this.workflows.wanted(organisation, workflow)),
     };
   }
 
   /** Reads the texts of an item's widgets only when the item's own text lacks one of the terms. */
   private async highlighted(organisation: number, hits: readonly Hit[], terms: readonly Term[]): Promise<FoundItem[]> {
-    const own = new Map(
-      hits.map(({ id, reference, text }) => [id, highlightsIn([{ kind: 'item', reference, text: text ?? '' }], terms)]),
-    );
-    const rest = hits.filter(({ id }) => !own.get(id)!.isComplete);
-    const texts = await this.index.texts(
+    const own = hits.map(({ reference, text }): Source => ({ kind: 'item', reference, text: text ?? '' }));
+    const found = own.map((source) => highlightsIn([source], terms));
+    const widgets = await this.index.widgetTexts(
       organisation,
-      rest.map(({ id }) => id),
+      hits.flatMap(({ id }, index) => (found[index]!.isComplete ? [] : [id])),
     );
-    return hits.map((hit) => {
-      const all = texts.get(hit.id);
-      return { ...hit, highlights: (all ? highlightsIn(all, terms) : own.get(hit.id)!).highlights };
+    return hits.map((hit, index) => {
+      const more = widgets.get(hit.id);
+      const { highlights } = more ? highlightsIn([own[index]!, ...more], terms) : found[index]!;
+      return { ...hit, highlights };
     });
   }
 }

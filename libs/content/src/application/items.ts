@@ -98,7 +98,7 @@ export class Items {
       ...query,
       kind: 'item',
       createdBy: authors,
-      workflow: workflow && (await this.workflows.wanted(shelf.organisation, workflow, '/authoring_workflow')),
+      workflow: workflow && (await this.workflows.wanted(shelf.organisation, workflow)),
     });
   }
 

@@ -8,7 +8,7 @@ import { PackageParts } from './package-parts';
 import { type PackageReport, writePackage } from './package-writing';
 import { ShelfReader } from './ports/shelf-reader';
 
-/** An item that the request names directly. */
+/** An item that the request names itself, and not by an activity. */
 interface PackagedItem {
   reference: string;
   /** Absent: the organisation that requests the package. */
@@ -62,7 +62,7 @@ export class OfflinePackages extends JobHandler {
     if (activities.length + items.length === 0)
       throw new Fault(
         'missing',
-        'A package needs something to hold: activity_references or items.',
+        'A package must have content: name activities in activity_references, or items in items.',
         '/activity_references',
       );
     const faults = [...(await this.unreadable(activities, items, scope)), ...(await this.unknown(items, scope))];
@@ -113,7 +113,7 @@ export class OfflinePackages extends JobHandler {
     };
   }
 
-  /** Faults of the activities, and of items in banks that the caller may not read. */
+  /** Finds activities that do not exist, and items in banks that the caller may not read. */
   private async unreadable(
     activities: readonly string[],
     items: readonly PackagedItem[],
@@ -155,7 +155,7 @@ export class OfflinePackages extends JobHandler {
     return faults;
   }
 
-  /** Items in readable banks that do not exist. */
+  /** Finds items that do not exist, in banks that the caller may read. */
   private async unknown(items: readonly PackagedItem[], { shelf, readable }: Scope): Promise<FaultDetail[]> {
     const faults: FaultDetail[] = [];
     const organisations = new Set(items.map(({ organisation = shelf.organisation }) => organisation));

@@ -1,4 +1,4 @@
-import { inParts } from '#kernel';
+import { grouped, inParts } from '#kernel';
 import { itemsIn, type NamedItem } from '../domain/activity';
 import { type Kind, type StoredRecord } from '../domain/record';
 import { type ShelfReader } from './ports/shelf-reader';
@@ -106,18 +106,15 @@ export class PackageContents {
 
   /** Determines which items can be packed. */
   private async look(items: readonly NamedItem[]): Promise<void> {
-    const unknown = new Map<number, string[]>();
+    const unknown: NamedItem[] = [];
     for (const { organisation, reference } of items) {
       const key = `${organisation} ${reference}`;
       if (this.looked.has(key)) continue;
       const isReadable = this.wanted.readable.includes(organisation);
       this.looked.set(key, isReadable ? 'did not exist' : `is of organisation ${organisation}, which may not be read`);
-      if (!isReadable) continue;
-      const list = unknown.get(organisation);
-      if (list) list.push(reference);
-      else unknown.set(organisation, [reference]);
+      if (isReadable) unknown.push({ organisation, reference });
     }
-    for (const [organisation, references] of unknown)
+    for (const [organisation, references] of grouped(unknown.map((item) => [item.organisation, item.reference])))
       for await (const { reference, status } of this.records(organisation, 'item', references))
         this.looked.set(`${organisation} ${reference}`, status === 'published' ? null : `is ${status}`);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type JsonObject, refuseRepeated, type Scope, UnitOfWork } from '#kernel';
+import { Faults, type JsonObject, refuseRepeated, type Scope, UnitOfWork } from '#kernel';
 import { Workflows } from '#workflows';
 import { itemsOf, renamedData, unlistedItems } from '../domain/activity';
 import { type Kind } from '../domain/record';
@@ -74,17 +74,22 @@ export class Restoration {
       entries.map(({ reference, revision }) => ({ reference, beganAt: revision })),
     );
     const byReference = new Map(found.map((revision) => [revision.presentReference, revision]));
+    const faults = new Faults();
     const revisions: Revision[] = [];
     const common: { reference: string; ifRevision: number; origin: { id: string; at: number } }[] = [];
     for (const [index, { reference, revision, ifRevision }] of entries.entries()) {
       const old = byReference.get(reference);
       const at = `/${LISTS[kind]}/${index}`;
-      if (!old)
-        throw await this.history.unknown(organisation, kind, reference, revision, `${at}/revision`, `${at}/reference`);
+      if (!old) {
+        const places = [`${at}/revision`, `${at}/reference`] as const;
+        faults.addAll((await this.history.unknown(organisation, kind, reference, revision, ...places)).details);
+        continue;
+      }
       revisions.push(old);
       // The revision condition protects changes and renames that others make from now on.
       common.push({ reference, ifRevision: ifRevision ?? old.present, origin: { id: old.recordId, at: old.beganAt } });
     }
+    faults.throwAny();
     if (kind === 'item')
       return (await this.items.set(await this.itemInputs(revisions, common, scope), scope)).sanitised;
     if (kind === 'activity') {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
-import { checkRevisions, Fault, place, refuseRepeated, type Scope, UnitOfWork } from '#kernel';
+import { checkRevisions, Faults, place, refuseRepeated, type Scope, UnitOfWork } from '#kernel';
 import { type TagName, Tags } from '#tagging';
 import { type RecordChange, RecordStore } from './ports/record-store';
 import { type Effect, effectsOf, type SetOptions, uniqueIds } from './writing';
@@ -21,7 +21,7 @@ export class Retagging {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** @throws Fault for a record that does not exist. Then no record changes. */
+  /** @throws Fault for records that do not exist. Then no record changes. */
   async retag(
     family: 'item' | 'activity',
     entries: readonly Retag[],
@@ -39,15 +39,17 @@ export class Retagging {
       const ids = await this.tags.ensure(tags, known, scope);
       const references = entries.map(({ reference }) => reference).sort();
       const current = await this.records.lock(scope.shelf.organisation, family, references);
-      const lists = entries.map((entry, index) => {
-        const before = current.get(entry.reference);
-        if (!before) {
-          const at = `/${list}/${index}/reference`;
-          const kind = family === 'item' ? 'item-unknown' : 'reference-unknown';
-          throw new Fault(kind, `${place(at)}: there is no ${family} ${JSON.stringify(entry.reference)}.`, at);
-        }
+      const faults = new Faults();
+      for (const [index, { reference }] of entries.entries()) {
+        if (current.has(reference)) continue;
+        const at = `/${list}/${index}/reference`;
+        const kind = family === 'item' ? 'item-unknown' : 'reference-unknown';
+        faults.add(kind, `${place(at)}: there is no ${family} ${JSON.stringify(reference)}.`, at);
+      }
+      faults.throwAny();
+      const lists = entries.map((entry) => {
         const added = uniqueIds(entry.tags, ids);
-        return how === 'replace' ? added : [...new Set([...before.tagIds, ...added])];
+        return how === 'replace' ? added : [...new Set([...current.get(entry.reference)!.tagIds, ...added])];
       });
       checkRevisions(
         entries.map(({ reference, ifRevision }, index) => ({ reference, ifRevision, at: `/${list}/${index}` })),

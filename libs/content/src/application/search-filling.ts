@@ -5,7 +5,7 @@ import { SearchIndex } from './ports/search-index';
 
 const INTERVAL_MS = 1_000;
 /** Records of one unit of work. */
-const BATCH_SIZE = 20;
+const BATCH_SIZE = 50;
 
 /** Indexes waiting records in the background. */
 @Injectable()
@@ -41,7 +41,7 @@ export class SearchFilling implements OnApplicationShutdown {
       try {
         await this.fillAll(undefined, signal);
       } catch (error) {
-        this.log.warn({ err: error }, 'what waits for search could not be indexed');
+        this.log.warn({ err: error }, 'records that wait for the search index could not be indexed');
       }
       // A random pause keeps processes from polling at the same time.
       await sleep(INTERVAL_MS * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
@@ -57,7 +57,7 @@ export class SearchFilling implements OnApplicationShutdown {
   }
 
   /**
-   * Reads the documents of all items of a bank again, and indexes them anew. Meanwhile searches find them as before.
+   * Indexes all items of a bank again, from their documents. Until an item is indexed again, searches find it as before.
    */
   async reindex(organisation: number, progress: (records: number) => void): Promise<void> {
     for (let after: string | undefined = ''; after !== undefined;) {

@@ -133,7 +133,11 @@ export class Widgets {
         const before = current.get(reference);
         if (before && before.kind !== kind) {
           const at = `/${list}/${index}/reference`;
-          taken.add('duplicate', `${place(at)}: ${reference} is the reference of a ${before.kind} already.`, at);
+          taken.add(
+            'duplicate',
+            `${place(at)}: ${JSON.stringify(reference)} is the reference of a ${before.kind} already.`,
+            at,
+          );
         }
         return {
           before,

@@ -50,7 +50,7 @@ export function itemsOf(data: JsonObject, at: string, own: number): ItemMention[
         if (first !== undefined)
           faults.add(
             'items-not-unique',
-            `${place(mention.at)} names the item ${mention.reference} again; ${place(first)} names it already.`,
+            `${place(mention.at)} names the item ${JSON.stringify(mention.reference)} again; ${place(first)} names it already.`,
             mention.at,
           );
         seen.set(key, first ?? mention.at);

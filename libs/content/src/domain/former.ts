@@ -4,13 +4,13 @@ import { sanitiseWidgetData } from './sanitise';
 
 /** A document that learners saw, and that no record of the bank has. */
 export interface FormerDocument {
-  /** Derived from the content. So equal content is stored once. */
+  /** Derived from the content, so that equal content is stored once. */
   document: string;
   hash: string;
   body: JsonText;
 }
 
-/** A question as it was asked. Its markup is sanitised as that of all questions. */
+/** A question as it was asked. Its markup is sanitised, like that of all questions. */
 export function formerQuestion(definition: JsonObject & { type: string }): FormerDocument {
   const { data } = sanitiseWidgetData(definition);
   return former({ type: prepare(definition.type), data: prepare(data), metadata: prepare(null) });

@@ -1,4 +1,4 @@
-import { inAscii, indexedTerm, type Term, type Word, wordsOf } from './search-words';
+import { indexedTerm, isIndexedAs, type Term, type Word, wordsOf } from './search-words';
 
 /** A part of a snippet, and whether it matches the search. */
 export interface Part {
@@ -61,14 +61,11 @@ interface Match {
 }
 
 function matchesOf(terms: readonly Term[], words: readonly Word[]): Match[] {
-  const encoded = words.map(({ folded }) => inAscii(folded));
   const matches: Match[] = [];
   for (const term of terms) {
     const { length } = term.words;
     for (let at = 0; at + length <= words.length; at++) {
-      const isHere = term.words.every((word, index) =>
-        term.isPrefix ? encoded[at]!.startsWith(word) : encoded[at + index] === word,
-      );
+      const isHere = term.words.every((word, index) => isIndexedAs(words[at + index]!, word, term.isPrefix));
       if (isHere) matches.push({ start: words[at]!.start, end: words[at + length - 1]!.end, term });
     }
   }

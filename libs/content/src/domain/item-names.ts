@@ -1,16 +1,16 @@
 import { isObject, type Json, type JsonObject } from '#kernel';
 
 /*
- * Finds the names of items that an activity's data contains outside its lists of items. Leaves data of an unknown shape
+ * Finds the references to items that an activity's data contains outside its lists of items. Data of an unknown shape stays
  * unchanged.
  */
 
-/** Returns the replacement of a name. */
+/** Returns the new reference of an item. */
 type Rename = (reference: string) => string;
 
 type Visit = (value: Json) => Json;
 
-/** `data` with `rename` applied to every name of an item outside the lists of items. */
+/** `data` with `rename` applied to every reference to an item outside the lists of items. */
 export function mapNames(data: JsonObject, rename: Rename): JsonObject {
   return inParts((group) => ({ subscores: subscores(group), ...outsideLists(group) }), rename)(data) as JsonObject;
 }
@@ -28,7 +28,7 @@ export function itemsOutsideLists(data: JsonObject): string[] {
   return [...found];
 }
 
-/** All entries of the items of a subscore, with their places. */
+/** The entries of the `items` of all subscores, with their places. */
 export function subscoreItems(data: JsonObject, at: string): { item: Json; at: string }[] {
   const parts: [part: Json | undefined, at: string][] = [
     [data, at],

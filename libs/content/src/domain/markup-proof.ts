@@ -1,9 +1,10 @@
 import { ADDRESSES, ANIMATED, DENIED, NEVER, PROSE, RAW_CONTENT, words } from './markup-names';
 
+/** Whether the markup is proven to run no script. False means only that there is no proof. */
 export function isHarmless(text: string): boolean {
   if (text.includes('\0')) return false; // some readers skip U+0000, even within a name
-  // Tags may overlap (`<a <a <a`). With few exceptions, this reads their common part once. Beyond this budget, there is
-  // no proof.
+  // Tags may overlap (`<a <a <a`). Their common part is read once, with few exceptions. The budget bounds the work for
+  // the exceptions.
   let budget = 4 * text.length + 1_000;
   const shared = new Map<number, Tag>();
   let lastCommentEnd: number | undefined;
@@ -53,8 +54,9 @@ const ATTRIBUTE =
   /(=?[^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)("?)|'([^']*)('?)|([^\t\n\f\r >"'][^\t\n\f\r >]*)?))?/y;
 
 /**
- * The tag that begins at this `<`, read by the rules of the HTML standard; undefined when none begins there. If it
- * reaches the attributes of a tag that is known to be harmless, it takes only the end of that tag.
+ * The tag that begins at this `<`, read by the rules of the HTML standard; undefined when none begins there.
+ * @param shared harmless tags by the places of their attributes. Reading stops at such a place, and takes over the end of
+ *   that tag.
  */
 export function tagAt(text: string, at: number, shared?: Map<number, Tag>): Tag | undefined {
   TAG_NAME.lastIndex = at;
@@ -93,7 +95,7 @@ export function isHarmfulTag(text: string, tag: Tag): boolean {
   if (DENIED.has(name) || DENIED.has(localName(name))) return true;
   if (tag.isEnd) return false;
   if (attributes.some((attribute) => isHarmfulAttribute(name, attribute.name, attribute.value))) return true;
-  if (!closed && (tag.openQuote || attributes.some((a) => a.value !== '' && isTelling(a.name)))) return true;
+  if (!closed && (tag.openQuote || attributes.some((a) => a.value !== '' && isHarmfulWhenCut(a.name)))) return true;
   if (!Object.hasOwn(RAW_CONTENT, name)) return false;
   const content = RAW_CONTENT[name]!;
   content.lastIndex = tag.end;
@@ -101,8 +103,8 @@ export function isHarmfulTag(text: string, tag: Tag): boolean {
   return !found || (name === 'style' && isHarmfulCss(found[1]!));
 }
 
-/** Whether the attribute is dangerous on an element that is cut off at the end of the text. */
-function isTelling(name: string): boolean {
+/** Whether the attribute may do harm on an element that is cut off at the end of the text. */
+function isHarmfulWhenCut(name: string): boolean {
   const local = localName(name.toLowerCase());
   return ADDRESSES.has(local) || local === 'style';
 }

@@ -29,8 +29,8 @@ describe('addresses of packed content', () => {
     ['full stop', '.', '.'],
     ['parenthesis', ') no-repeat', ') no-repeat'],
     ['entity', '&quot;', '&quot;'],
-    ['next of a srcset', ' 2x, x', ' 2x, x'],
-    ['escape of JSON', '\\n', '\\n'],
+    ['density in a srcset', ' 2x, x', ' 2x, x'],
+    ['JSON escape', '\\n', '\\n'],
   ])('end before a %s', (_, tail, left) => {
     const addresses = packing();
     const text = addresses.rewritten(`"${BASE}/1/a.svg${tail}"`);
@@ -56,7 +56,7 @@ describe('addresses of packed content', () => {
     expect(addresses.assets).toEqual([]);
   });
 
-  it('stay unchanged when they lead elsewhere, and are listed once, except names of vocabularies', () => {
+  it('stay unchanged when they lead elsewhere, and are listed once, unless they name a vocabulary', () => {
     const addresses = packing();
     const text = JSON.stringify([
       'See https://other.example.org/a?b=c#d, and //cdn.example.org/x.js.',
@@ -88,12 +88,12 @@ describe('addresses of packed content', () => {
   });
 
   it.each([
-    ['', '/a'],
+    ['/a', '/a'],
     ['/', ''],
     ['/x/y/', '/x/y'],
     ['rel', 'rel'],
   ])('become paths below the directory "%s"', (directory, before) => {
-    const addresses = packing(BASE, directory === '' ? '/a' : directory);
+    const addresses = packing(BASE, directory);
     expect(addresses.rewritten(`${BASE}/1/a.png`)).toBe(`${before}/${addresses.assets[0]!.path}`);
   });
 

@@ -13,7 +13,7 @@ describe('wordsOf', () => {
     ['東京 tower', ['東', '京', 'tower']],
     ['भारत', ['भारत']],
     ['😀 — …', []],
-  ])('of %j are %j', (text, expected) => {
+  ])('splits %j into %j', (text, expected) => {
     expect(folded(text)).toEqual(expected);
   });
 
@@ -35,11 +35,11 @@ describe('inAscii', () => {
     .map((text) => folded(text).join(''))
     .filter((text) => text !== '');
 
-  it('gives 3 to 84 letters that every engine reads as one word', () => {
+  it('gives a code of 3 to 84 characters, which every engine reads as one word', () => {
     fc.assert(fc.property(word, (one) => /^zq[a-z0-9_]{1,82}$/.test(inAscii(one))));
   });
 
-  it('gives different words different codes, and the beginning of a word the beginning of its code', () => {
+  it('gives different words different codes, and words that begin alike codes that begin alike', () => {
     fc.assert(
       fc.property(word, word, (one, other) => {
         expect(inAscii(`${one}${other}`).startsWith(inAscii(one))).toBe(true);
@@ -75,7 +75,7 @@ describe('termsOf', () => {
     ['well-known', [prefix('well'), prefix('known')]],
     ['東京 tower', [whole('東', '京'), prefix('tower')]],
     ['sea "" ?', [prefix('sea')]],
-  ])('of %j are %j', (text, expected) => {
+  ])('reads %j as %j', (text, expected) => {
     expect(termsOf(text, '/text')).toEqual(expected);
   });
 
@@ -84,7 +84,7 @@ describe('termsOf', () => {
     ['" "', /no word/],
     ['deep "sea', /quotation mark/],
     [Array.from({ length: 21 }, (_, index) => `w${index}`).join(' '), /at most 20 words; it holds 21/],
-  ])('of %j are refused', (text, message) => {
+  ])('refuses %j', (text, message) => {
     expect(() => termsOf(text, '/text')).toThrow(message);
   });
 });

@@ -85,6 +85,15 @@ export function inAscii(folded: string): string {
   return encoded;
 }
 
+/** Whether the index has a word under the given code or, for a prefix, under one that begins with it. */
+export function isIndexedAs({ folded }: Word, code: string, isPrefix: boolean): boolean {
+  // Most words differ in the first letter, and need not be encoded. Only letters that are not in ASCII have another code.
+  const first = code[PREFIX.length];
+  if (first !== '_' && first !== folded[0]) return false;
+  const encoded = inAscii(folded);
+  return isPrefix ? encoded.startsWith(code) : encoded === code;
+}
+
 function encodedCharacter(code: number): string {
   return code < 36 ** 3 ? `_${code.toString(36).padStart(3, '0')}` : `__${code.toString(36).padStart(4, '0')}`;
 }

@@ -97,7 +97,7 @@ function addMedia(conditions: Conditions, media: readonly Medium[], state: 'r' |
   const signs = [...new Set(media)].map((medium) => SIGNS[medium]);
   if (signs.length === 0) return conditions.add('1 = 0');
   const texts = signs.flatMap((sign) => sign.texts);
-  const written = (body: string) => `(${texts.map(() => dialect.contains(body)).join(' OR ')})`;
+  const written = `(${texts.map(() => dialect.contains('c.body')).join(' OR ')})`;
   const types = new Conditions();
   types.in(
     'w.type',
@@ -111,10 +111,10 @@ function addMedia(conditions: Conditions, media: readonly Medium[], state: 'r' |
         JOIN bank_record w ON w.organisation_id = l.organisation_id AND w.kind = '${kind}' AND w.id = l.held_id
         JOIN document c ON c.organisation_id = w.organisation_id AND c.id = w.document_id
         WHERE i.organisation_id = r.organisation_id AND i.kind = 'item' AND i.id = r.id
-          AND (${types.text} OR ${written('c.body')}) LIMIT 1) = 1`,
+          AND (${types.text} OR ${written}) LIMIT 1) = 1`,
   );
   conditions.add(
-    `((SELECT ${written('c.body')} FROM document c
+    `((SELECT ${written} FROM document c
         WHERE c.organisation_id = ${state}.organisation_id AND c.id = ${state}.document_id) = 1
       OR ${held.join(' OR ')})`,
     ...texts,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idOfList, type JsonObject } from '#kernel';
+import { grouped, idOfList, type JsonObject } from '#kernel';
 import { Database, type NewFinding, questionMarks, type RowRange, Verifications } from '#platform';
 import { fromTagSet, joinedTagSet } from '#tagging';
 import { activityDocument } from '../application/activities';
@@ -218,12 +218,7 @@ export class ContentChecks {
        ${HELD_KINDS.map(heldOf).join(' ')} WHERE ${sql} ORDER BY h.id, h.position`,
       parameters,
     );
-    const lists = new Map<string, typeof rows>();
-    for (const row of rows) {
-      const list = lists.get(row.id);
-      if (list) list.push(row);
-      else lists.set(row.id, [row]);
-    }
+    const lists = grouped(rows.map((row) => [row.id, row]));
     const kind = 'holding';
     const findings = rows.flatMap(({ id: reference, held_id, held }): NewFinding[] =>
       held === null ? [{ kind, reference, found: `it holds ${held_id}`, expected: 'a record with this id' }] : [],
@@ -261,14 +256,14 @@ export class ContentChecks {
        WHERE ${sql} AND r.kind = ? ORDER BY r.id`,
       [...parameters, kind],
     );
-    const links = await this.database.rows<{ id: string; reference: string | null }>(
+    const links = await this.database.rows<{ id: string; reference: string }>(
       `SELECT r.id, COALESCE(i.reference, q.reference, f.reference) AS reference FROM bank_record r
        JOIN holding h ON h.organisation_id = r.organisation_id AND h.id = r.holding_id
-       ${HELD_KINDS.map(heldOf).join(' ')} WHERE ${sql} AND r.kind = ?`,
+       ${HELD_KINDS.map(heldOf).join(' ')}
+       WHERE ${sql} AND r.kind = ? AND COALESCE(i.id, q.id, f.id) IS NOT NULL`,
       [...parameters, kind],
     );
-    const held = new Map<string, string[]>();
-    for (const { id, reference } of links) if (reference !== null) held.set(id, [...(held.get(id) ?? []), reference]);
+    const held = grouped(links.map((link) => [link.id, link.reference]));
     return rows.flatMap(({ id, reference, body }) => {
       const holds = held.get(id) ?? [];
       const named = namedIn(kind, body, range.organisation, holds);
@@ -283,7 +278,7 @@ export class ContentChecks {
 const listed = (references: readonly string[]): string =>
   references.length === 0 ? 'nothing' : JSON.stringify([...new Set(references)].sort());
 
-/** The held records that a document names; undefined when it is no valid document. */
+/** The held records that a document names; undefined when it is not a valid document. */
 function namedIn(kind: 'item' | 'activity', body: string, own: number, holds: readonly string[]): string[] | undefined {
   try {
     if (kind === 'activity') {

@@ -1,28 +1,11 @@
-import { type JsonText, type Scope } from '#kernel';
+import { type Scope } from '#kernel';
 import { type Parameter } from '#platform';
 import { type CurrentRecord, type RecordChange } from '../application/ports/record-store';
-import { FAMILY, type Kind, type Status } from '../domain/record';
+import { FAMILY } from '../domain/record';
 
 /* Converts between the rows of records and revisions and what writers use. */
 
-export interface CurrentRow {
-  id: string;
-  kind: Kind;
-  reference: string;
-  title_key: string;
-  type: string | null;
-  status: Status | null;
-  workflow_id: string | null;
-  workflow_state: string | null;
-  document_id: string;
-  tag_set_id: string | null;
-  created_by: string | null;
-  updated_at: number;
-  holding_id: string | null;
-  hash: string;
-  body: JsonText;
-  extras: JsonText | null;
-}
+export type CurrentRow = Omit<CurrentRecord, 'tagIds'>;
 
 /** A change with the ids of its record and its document. */
 export interface Placed {
@@ -125,27 +108,6 @@ function workflowColumns({ workflow, before }: RecordChange): [id: string | null
   return [workflow?.workflowId ?? null, workflow?.state ?? null];
 }
 
-export const CURRENT_COLUMNS = `r.id, r.kind, r.reference, r.title_key, r.type, r.status, r.workflow_id, r.workflow_state,
-  r.document_id, r.tag_set_id, r.created_by, r.updated_at, r.holding_id, d.hash, d.body, d.extras`;
-
-export function currentOf(row: CurrentRow, tagIds: readonly string[]): CurrentRecord {
-  return {
-    id: row.id,
-    kind: row.kind,
-    reference: row.reference,
-    titleKey: row.title_key,
-    type: row.type,
-    status: row.status,
-    workflowId: row.workflow_id,
-    workflowState: row.workflow_state,
-    documentId: row.document_id,
-    documentHash: row.hash,
-    body: row.body,
-    extras: row.extras,
-    tagSetId: row.tag_set_id,
-    tagIds,
-    createdBy: row.created_by,
-    updatedAt: row.updated_at,
-    holdingId: row.holding_id,
-  };
-}
+export const CURRENT_COLUMNS = `r.id, r.kind, r.reference, r.title_key AS titleKey, r.type, r.status, r.workflow_id AS workflowId,
+  r.workflow_state AS workflowState, r.document_id AS documentId, d.hash AS documentHash, d.body, d.extras,
+  r.tag_set_id AS tagSetId, r.created_by AS createdBy, r.updated_at AS updatedAt, r.holding_id AS holdingId`;

@@ -36,7 +36,7 @@ export class SearchChecks {
     });
   }
 
-  /** A missing text is no error, because indexing an item extracts the texts that it needs. */
+  /** A missing text is not an error, because indexing an item extracts the texts that it needs. */
   private async texts(range: RowRange, kind: Kind): Promise<NewFinding[]> {
     const { sql, parameters } = range.in('r', 'id');
     const rows = await this.database.rows<{ reference: string; body: string; text: string }>(

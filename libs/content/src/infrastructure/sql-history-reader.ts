@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type JsonText, type Slice } from '#kernel';
+import { type Slice } from '#kernel';
 import { Conditions, Database } from '#platform';
 import { readTagList, tagListColumn } from '#tagging';
 import {
@@ -8,30 +8,16 @@ import {
   type RevisionFacts,
   type RevisionQuery,
 } from '../application/ports/history-reader';
-import { FAMILY, type Family, type Kind, type Status } from '../domain/record';
+import { FAMILY, type Family, type Kind } from '../domain/record';
 import { Order } from './order';
 
-interface FactsRow {
-  record_id: string;
-  present_reference: string;
-  reference: string;
-  began_at: number;
-  author_id: string | null;
-  operation: string;
-  status: Status | null;
-  workflow_id: string | null;
-  workflow_state: string | null;
-  hash: string;
+type FactsRow = Omit<RevisionFacts, 'tags' | 'origin'> & {
   tags: string | null;
-  origin_reference: string | null;
+  origin: string | null;
   origin_at: number | null;
-}
+};
 
-interface WholeRow extends FactsRow {
-  body: JsonText;
-  extras: JsonText | null;
-  updated_at: number;
-}
+type WholeRow = FactsRow & Pick<Revision, 'body' | 'extras'>;
 
 const REVISIONS = `bank_record r
   JOIN revision v ON v.organisation_id = r.organisation_id AND v.record_id = r.id`;
@@ -53,7 +39,7 @@ export class SqlHistoryReader extends HistoryReader {
        ORDER BY v.began_at`,
       [organisation, family, reference],
     );
-    return rows.length > 0 ? rows.map(revisionOf) : undefined;
+    return rows.length > 0 ? rows.map(factsOf) : undefined;
   }
 
   override async find(organisation: number, query: RevisionQuery): Promise<Slice<RevisionFacts>> {
@@ -79,7 +65,7 @@ export class SqlHistoryReader extends HistoryReader {
     const last = shown.at(-1);
     return {
       entries: shown.map(factsOf),
-      after: rows.length > limit ? order.position({ key: last!.began_at, id: last!.record_id }) : undefined,
+      after: rows.length > limit ? order.position({ key: last!.beganAt, id: last!.recordId }) : undefined,
     };
   }
 
@@ -104,12 +90,12 @@ export class SqlHistoryReader extends HistoryReader {
       this.database.dialect.pairs('r.reference', 'v.began_at', wanted.length),
       ...wanted.flatMap(({ reference, beganAt }) => [reference, beganAt]),
     );
-    const rows = await this.database.rows<WholeRow>(
-      `SELECT ${this.database.dialect.inWrittenOrder} ${this.facts()}, d.body, d.extras, r.updated_at
+    const rows = await this.database.rows<WholeRow & { present: number }>(
+      `SELECT ${this.database.dialect.inWrittenOrder} ${this.facts()}, d.body, d.extras, r.updated_at AS present
        FROM ${REVISIONS} ${DETAILS} WHERE ${conditions.text}`,
       conditions.parameters,
     );
-    return rows.map((row) => ({ ...revisionOf(row), present: row.updated_at }));
+    return rows.map(factsOf);
   }
 
   override async held(
@@ -131,29 +117,16 @@ export class SqlHistoryReader extends HistoryReader {
   }
 
   private facts(): string {
-    return `v.record_id, r.reference AS present_reference, v.reference, v.began_at, v.author_id, v.operation, v.status,
-      v.workflow_id, v.workflow_state, d.hash, o.reference AS origin_reference, v.origin_at,
-      ${tagListColumn(this.database.dialect, 'v')} AS tags`;
+    return `v.record_id AS recordId, r.reference AS presentReference, v.reference, v.began_at AS beganAt, v.author_id AS author,
+      v.operation, v.status, v.workflow_id AS workflowId, v.workflow_state AS workflowState, d.hash AS documentHash,
+      o.reference AS origin, v.origin_at, ${tagListColumn(this.database.dialect, 'v')} AS tags`;
   }
 }
 
-function factsOf(row: FactsRow): RevisionFacts {
+function factsOf<Row extends FactsRow>({ tags, origin, origin_at: at, ...row }: Row) {
   return {
-    recordId: row.record_id,
-    presentReference: row.present_reference,
-    reference: row.reference,
-    beganAt: row.began_at,
-    author: row.author_id,
-    operation: row.operation,
-    status: row.status,
-    workflowId: row.workflow_id,
-    workflowState: row.workflow_state,
-    documentHash: row.hash,
-    tags: readTagList(row.tags),
-    origin: row.origin_reference === null ? null : { reference: row.origin_reference, beganAt: row.origin_at! },
+    ...row,
+    tags: readTagList(tags),
+    origin: origin === null ? null : { reference: origin, beganAt: at! },
   };
-}
-
-function revisionOf(row: WholeRow): Revision {
-  return { ...factsOf(row), body: row.body, extras: row.extras };
 }

@@ -71,7 +71,7 @@ export class SqlPastReader {
    * when another page exists. `nothing`: no record can match the query.
    */
   async places(shelf: PastShelf, query: RecordQuery, order = new Order(query.sort)): Promise<SqlPart | 'nothing'> {
-    const tags = await this.filter.planThen(shelf.organisation, query);
+    const tags = await this.filter.planPast(shelf.organisation, query);
     const asked = await this.identified(shelf, query);
     if (tags === 'nothing' || asked === 'nothing') return 'nothing';
     return this.page(shelf, query, asked, order, query.after && order.place(query.after), tags);
@@ -156,7 +156,7 @@ export class SqlPastReader {
         SOURCES.v,
         { from: RECORDS, hint, join: { sql: REVISION_THEN_OR_NOW, parameters: [asOf, asOf] } },
         madeByThen,
-        ...tags.then,
+        ...tags.past,
       );
     const { driver, joins, conditions } = tags.now;
     const unchanged = list(
@@ -175,7 +175,7 @@ export class SqlPastReader {
       { from: tags.driver ?? RECORDS, hint, join: { sql: REVISION_THEN, parameters: [asOf] } },
       { sql: 'r.updated_at > ?', parameters: [asOf] },
       madeByThen,
-      ...tags.then,
+      ...tags.past,
     );
     return {
       sql: `SELECT id, began_at, sort_key

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { inParts, type JsonText, type Shelf } from '#kernel';
+import { grouped, inParts, type JsonText, type Shelf } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
 import {
   type Pinned,
@@ -230,7 +230,7 @@ export class SqlPinnedContent extends PinnedContent {
     const { dialect } = this.database;
     conditions.add("r.family = 'item'");
     conditions.in('r.reference', references);
-    // One join for each kind: `kind IN (…)` is no prefix of the key of a record, so a server would scan the whole bank.
+    // One join for each kind: `kind IN (…)` is not a prefix of the key of a record, so a server would scan the whole bank.
     const rows = await this.database.rows<HeldRow>(
       `SELECT r.id AS record_id, r.reference, r.status, r.document_id, q.reference AS question, q.type,
          q.document_id AS question_document, f.reference AS feature
@@ -241,13 +241,7 @@ export class SqlPinnedContent extends PinnedContent {
        WHERE ${conditions.text}`,
       [...question.parameters, ...feature.parameters, ...conditions.parameters],
     );
-    const held = new Map<string, HeldRow[]>();
-    for (const row of rows) {
-      const list = held.get(row.record_id);
-      if (list) list.push(row);
-      else held.set(row.record_id, [row]);
-    }
-    return [...held.values()];
+    return [...grouped(rows.map((row) => [row.record_id, row])).values()];
   }
 }
 

@@ -132,19 +132,19 @@ export class SqlPoolContent extends PoolContent {
     const same = 'n.organisation_id = o.organisation_id AND n.pool_id = o.pool_id AND n.kind = o.kind AND n.id = o.id';
     const begins = `n.from_generation = ${generation} AND n.to_generation = ${OPEN}`;
     const ends = `o.from_generation < ${generation} AND o.to_generation = ${generation}`;
-    const note = (row: string, before: string, now: string, from: string, where: string) => {
+    const note = (row: string, now: string, from: string, where: string) => {
       const { sql, parameters } = chunk.in(row, 'id');
       return this.database.write(
         `INSERT INTO pool_change (organisation_id, pool_id, kind, record_id, generation, before_at, after_at)
-         SELECT ${row}.organisation_id, ${row}.pool_id, ${row}.kind, ${row}.id, ${generation}, ${before}, ${now}
+         SELECT ${row}.organisation_id, ${row}.pool_id, ${row}.kind, ${row}.id, ${generation}, o.updated_at, ${now}
          FROM ${from} WHERE ${sql} AND ${where}`,
         parameters,
       );
     };
     const pairs = `pool_record n LEFT JOIN pool_record o ON ${same} AND ${ends}`;
-    await note('n', 'o.updated_at', 'n.updated_at', pairs, `${begins} AND (o.id IS NULL OR ${differs('o', 'n')})`);
+    await note('n', 'n.updated_at', pairs, `${begins} AND (o.id IS NULL OR ${differs('o', 'n')})`);
     const left = `pool_record o LEFT JOIN pool_record n ON ${same} AND ${begins}`;
-    await note('o', 'o.updated_at', 'NULL', left, `${ends} AND n.id IS NULL`);
+    await note('o', 'NULL', left, `${ends} AND n.id IS NULL`);
     return chunk.part;
   }
 

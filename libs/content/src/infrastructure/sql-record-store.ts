@@ -10,7 +10,6 @@ import {
   CHANGING_COLUMNS,
   CURRENT_COLUMNS,
   type CurrentRow,
-  currentOf,
   type Placed,
   REVISION_COLUMNS,
   revisionRow,
@@ -260,9 +259,9 @@ export class SqlRecordStore extends RecordStore {
   }
 
   private async current(organisation: number, rows: readonly CurrentRow[]): Promise<CurrentRecord[]> {
-    const setIds = rows.flatMap(({ tag_set_id }) => tag_set_id ?? []);
+    const setIds = rows.flatMap(({ tagSetId }) => tagSetId ?? []);
     const tagIds = await this.tagSets.of(organisation, setIds);
-    return rows.map((row) => currentOf(row, row.tag_set_id === null ? [] : tagIds.get(row.tag_set_id)!));
+    return rows.map((row) => ({ ...row, tagIds: row.tagSetId === null ? [] : tagIds.get(row.tagSetId)! }));
   }
 }
 

@@ -65,16 +65,16 @@ export class SqlSearchIndex extends SearchIndex {
        LEFT JOIN (${page} ORDER BY score DESC, item DESC LIMIT ${limit + 1} OFFSET ${offset}) page ON 1 = 1
        LEFT JOIN bank_record r ON r.organisation_id = ? AND r.kind = 'item' AND r.id = page.item
        LEFT JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
-       LEFT JOIN record_text t ON t.organisation_id = r.organisation_id AND t.record_id = r.id
-       ORDER BY page.score DESC, page.item DESC`,
+       LEFT JOIN record_text t ON t.organisation_id = r.organisation_id AND t.record_id = r.id`,
       [organisation, ...parameters, organisation],
     );
-    const hits = rows.filter((row): row is HitRow & Hit => row.id !== null);
+    // Sorted here, because a server would copy the documents to sort the rows of the joins.
+    const hits = rows.filter((row): row is HitRow & Hit => row.id !== null).sort(byScore);
     return { hits: hits.slice(0, limit), more: hits.length > limit, waiting: Number(rows[0]!.waiting) };
   }
 
-  override async texts(organisation: number, ids: readonly string[]): Promise<Map<string, Source[]>> {
-    const items = byItem(await this.searchTexts.textsOf(organisation, ids));
+  override async widgetTexts(organisation: number, ids: readonly string[]): Promise<Map<string, Source[]>> {
+    const items = byItem(await this.searchTexts.widgetTexts(organisation, ids));
     return new Map(
       [...items].map(([id, texts]) => [
         id,
@@ -112,4 +112,9 @@ export class SqlSearchIndex extends SearchIndex {
       return ids.at(-1);
     });
   }
+}
+
+/** The order of a page: the best hits first, then the newest. */
+function byScore(a: Hit, b: Hit): number {
+  return b.score - a.score || (a.id < b.id ? 1 : -1);
 }

@@ -1,4 +1,4 @@
-import { inParts } from '#kernel';
+import { grouped, inParts } from '#kernel';
 import { type Database, questionMarks } from '#platform';
 import { type Kind } from '../domain/record';
 import { textOfBody } from '../domain/search-text';
@@ -112,8 +112,8 @@ export class SqlSearchTexts {
       'text',
     ]);
     const items = waiting.filter((id) => kinds.get(id) === 'item');
-    const missing = (await this.textsOf(organisation, items)).filter(({ text }) => text === null);
     // Texts that a writer stored meanwhile are newer and stay.
+    const missing = await this.widgetTexts(organisation, items, 'AND t.record_id IS NULL');
     await this.extract(organisation, new Map(missing.map(({ id, kind }) => [id, kind])), []);
     await this.rebuild(organisation, items, []);
     const own = { sql: 'organisation_id = ?', parameters: [organisation] };
@@ -125,21 +125,20 @@ export class SqlSearchTexts {
   /** The texts of items: first the text of the item, then those of its widgets, in order. */
   async textsOf(organisation: number, items: readonly string[]): Promise<ItemText[]> {
     if (items.length === 0) return [];
-    const marks = questionMarks(items.length);
-    const held = (
-      kind: Kind,
-    ) => `SELECT r.id AS item, r.reference AS name, l.position, w.id, w.kind, w.reference, t.text
-      FROM bank_record r JOIN holding l ON l.organisation_id = r.organisation_id AND l.id = r.holding_id
-      JOIN bank_record w ON w.organisation_id = l.organisation_id AND w.kind = '${kind}' AND w.id = l.held_id
-      LEFT JOIN record_text t ON t.organisation_id = w.organisation_id AND t.record_id = w.id
-      WHERE r.organisation_id = ? AND r.kind = 'item' AND r.id IN (${marks})`;
     return this.database.rows<ItemText>(
       `SELECT r.id AS item, r.reference AS name, -1 AS position, r.id, r.kind, r.reference, t.text
        FROM bank_record r LEFT JOIN record_text t ON t.organisation_id = r.organisation_id AND t.record_id = r.id
-       WHERE r.organisation_id = ? AND r.kind = 'item' AND r.id IN (${marks})
-       UNION ALL ${held('question')} UNION ALL ${held('feature')} ORDER BY item, position`,
-      [0, 1, 2].flatMap(() => [organisation, ...items]),
+       WHERE r.organisation_id = ? AND r.kind = 'item' AND r.id IN (${questionMarks(items.length)})
+       UNION ALL ${textsOfWidgets(items.length)} ORDER BY item, position`,
+      [organisation, ...items, organisation, ...items],
     );
+  }
+
+  /** The texts of the widgets of items that meet `condition`, in order. */
+  async widgetTexts(organisation: number, items: readonly string[], condition = ''): Promise<ItemText[]> {
+    if (items.length === 0) return [];
+    const sql = `${textsOfWidgets(items.length)} ${condition} ORDER BY item, position`;
+    return this.database.rows<ItemText>(sql, [organisation, ...items]);
   }
 
   private async copyTexts(organisation: number, placed: readonly Placed[]): Promise<void> {
@@ -270,6 +269,20 @@ export class SqlSearchTexts {
   }
 }
 
+/**
+ * Joins twice, once for each kind: with `kind IN (…)`, a server would read the whole bank. The texts come first, so that
+ * a search for missing ones joins nothing else.
+ */
+function textsOfWidgets(items: number): string {
+  return `SELECT r.id AS item, r.reference AS name, l.position, l.held_id AS id, COALESCE(q.kind, f.kind) AS kind,
+      COALESCE(q.reference, f.reference) AS reference, t.text
+    FROM bank_record r JOIN holding l ON l.organisation_id = r.organisation_id AND l.id = r.holding_id
+    LEFT JOIN record_text t ON t.organisation_id = l.organisation_id AND t.record_id = l.held_id
+    LEFT JOIN bank_record q ON q.organisation_id = l.organisation_id AND q.kind = 'question' AND q.id = l.held_id
+    LEFT JOIN bank_record f ON f.organisation_id = l.organisation_id AND f.kind = 'feature' AND f.id = l.held_id
+    WHERE r.organisation_id = ? AND r.kind = 'item' AND r.id IN (${questionMarks(items)}) AND COALESCE(q.id, f.id) IS NOT NULL`;
+}
+
 /** FROM and WHERE of the items that hold one of the widgets. Parameters: the organisation twice, the widgets. */
 function holdersOf(widgets: readonly string[]): string {
   return `FROM bank_record r WHERE r.organisation_id = ? AND r.kind = 'item' AND r.holding_id IN (
@@ -293,12 +306,5 @@ export function wordsOfItem(texts: readonly ItemText[]): string {
   return indexedWords([texts[0]!.name, ...texts.map(({ text }) => text ?? '')]);
 }
 
-export function byItem(texts: readonly ItemText[]): Map<string, ItemText[]> {
-  const items = new Map<string, ItemText[]>();
-  for (const text of texts) {
-    const others = items.get(text.item);
-    if (others) others.push(text);
-    else items.set(text.item, [text]);
-  }
-  return items;
-}
+export const byItem = (texts: readonly ItemText[]): Map<string, ItemText[]> =>
+  grouped(texts.map((each) => [each.item, each]));

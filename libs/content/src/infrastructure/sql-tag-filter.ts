@@ -46,7 +46,7 @@ const idOf = (other: 'a' | 'r') => (other === 'r' ? 'r.id' : 'a.record_id');
 
 /** How to run a search by tags. */
 export interface TagPlan {
-  /** The rows of one tag with which the search begins, instead of the records `r`. Provides `r`. */
+  /** The rows of one tag, joined with their records `r`. The search begins with them. Absent: it begins with `r`. */
   driver?: SqlPart & { hint: string };
   joins: SqlPart;
   conditions: SqlPart[];
@@ -54,12 +54,15 @@ export interface TagPlan {
 
 /** How to run a search by tags in the bank at a moment in the past. */
 export interface PastTagPlan {
-  /** For records that have not changed since. */
+  /** For records that have not changed since that moment. */
   now: TagPlan;
-  /** For changed records: begins with those that carry, or once carried, a required tag, when these are few. */
+  /**
+   * For changed records: begins with the records that carry or once carried the rarest required tag. Absent when that tag
+   * is common.
+   */
   driver?: SqlPart;
-  /** For the revisions `v` of that time. */
-  then: SqlPart[];
+  /** The conditions on the revisions `v` of that moment. */
+  past: SqlPart[];
 }
 
 /** A tag with more records than this is common. How many more does not matter. */
@@ -77,7 +80,7 @@ export class SqlTagFilter {
   ) {}
 
   /**
-   * `nothing`: a required tag does not exist, so no record carries it.
+   * Returns `nothing` when a required tag does not exist, because then no record matches.
    * @param mayDrive whether the search may begin with the rows of a tag.
    */
   async plan(
@@ -90,16 +93,16 @@ export class SqlTagFilter {
     return asked === 'nothing' ? asked : this.planOf(query, asked, carriers, mayDrive);
   }
 
-  async planThen(organisation: number, query: RecordQuery): Promise<PastTagPlan | 'nothing'> {
+  async planPast(organisation: number, query: RecordQuery): Promise<PastTagPlan | 'nothing'> {
     const asked = query.tags && (await this.identified(organisation, query.tags));
     if (asked === 'nothing') return asked;
     const { kind } = query;
     const carriers = bankCarriers(organisation, kind);
     const now = await this.planOf(query, asked, carriers);
-    if (!asked) return { now, then: [] };
-    const then = conditionsThen(asked);
+    if (!asked) return { now, past: [] };
+    const past = pastConditions(asked);
     const [rarest] = await this.counted(carriers, asked.required);
-    if (!rarest || rarest.count === COMMON) return { now, then };
+    if (!rarest || rarest.count === COMMON) return { now, past };
     const carried = (table: string) =>
       `SELECT record_id FROM ${table} WHERE organisation_id = ? AND kind = ? AND tag_id = ?`;
     const driver: SqlPart = {
@@ -107,7 +110,7 @@ export class SqlTagFilter {
         CROSS JOIN bank_record r ON r.organisation_id = ? AND r.kind = ? AND r.id = c.record_id`,
       parameters: [organisation, kind, rarest.id, organisation, kind, rarest.id, organisation, kind],
     };
-    return { now, driver, then };
+    return { now, driver, past };
   }
 
   /** The tags with their ids. Tags that do not exist are allowed only in alternatives and exclusions. */
@@ -158,7 +161,8 @@ export class SqlTagFilter {
       ...(tags.either.length > 0 ? [anyOf(tags.either, 'b')!] : []),
     ];
     for (const wanted of alternatives) {
-      // For EXISTS, servers first read all records with such a tag. When they are many, the few tags of a record are looked at.
+      // For EXISTS, servers first read all records with such a tag. If there are many, the tags of each record are read
+      // instead, because they are few.
       const isCommon = (await this.count(carriers, wanted)) === COMMON;
       const { sql, parameters } = rowsWith(wanted);
       plan.conditions.push(isCommon ? inTagSet('r', wanted, '> 0') : { sql: `EXISTS (SELECT 1 ${sql})`, parameters });
@@ -181,8 +185,8 @@ export class SqlTagFilter {
   }
 
   /**
-   * Adds required tags. The search begins with the rarest one and looks up the others. When even that one is common and
-   * the order differs from that of its rows, the search goes through the records in their order instead.
+   * Adds required tags. The search begins with the rarest one, and looks up the others. If even the rarest is common, and
+   * its rows are not in the requested order, the search goes through the records in that order instead.
    */
   private async addRequired(
     plan: TagPlan,
@@ -191,7 +195,7 @@ export class SqlTagFilter {
     begins: 'in order' | 'when rare' | 'never',
   ): Promise<void> {
     if (ids.length === 0) return;
-    // A single tag whose rows have the wanted order needs no choice, nor does a search that begins elsewhere.
+    // Counts are needed only to choose between tags, or between the tag and the records.
     const needsNoChoice = begins === 'never' || (ids.length === 1 && begins === 'in order');
     const counted = needsNoChoice ? ids.map((id) => ({ id, count: 0 })) : await this.counted(carriers, ids);
     const [rarest, ...others] = counted;
@@ -201,7 +205,7 @@ export class SqlTagFilter {
       const records = carriers.of('r');
       const tags = carriers.of('a');
       plan.driver = {
-        // The written order goes from the tag's rows, newest first, to their records.
+        // The tables are read in the written order: first the rows of the tag, newest first, then their records.
         hint: this.database.dialect.inWrittenOrder,
         sql: `${carriers.tags} a CROSS JOIN ${carriers.records} r ON ${records.sql} AND ${carriers.same('a', 'r')}`,
         parameters: records.parameters,
@@ -253,16 +257,16 @@ interface Identified {
 }
 
 /**
- * A condition on the number of wanted tags in the tag set of a record or revision. A count, so that no server begins with
- * all sets that hold one of the tags.
+ * A condition on the number of matching tags in the tag set of a record or revision. It counts them, because servers would
+ * evaluate EXISTS beginning with all sets that hold one of the tags.
  */
 const inTagSet = (row: 'r' | 'v', { sql, parameters }: SqlPart, count: string): SqlPart => ({
   sql: `(SELECT COUNT(*) ${fromTagSet(row, 'b')} AND ${sql}) ${count}`,
   parameters,
 });
 
-/** The search in the tag set of a revision `v`. */
-function conditionsThen({ tags, required, anyOf }: Identified): SqlPart[] {
+/** The conditions on the tag set of a revision `v`. */
+function pastConditions({ tags, required, anyOf }: Identified): SqlPart[] {
   const counted = (wanted: SqlPart, count: string) => inTagSet('v', wanted, count);
   const none = anyOf(tags.none, 'b');
   return [

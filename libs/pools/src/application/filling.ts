@@ -41,14 +41,16 @@ interface State {
   stage: Stage;
   /** When the stage began. */
   begunAt: number;
-  /** Name of the present step, or `SHOWN`, and the progress of the step. */
+  /** Name of the present step, `READY` or `SHOWN`, and the progress of the step. */
   step: string;
   after?: string;
   /** The number of records that the present tag entry has found. */
   found: number;
 }
 
-/** The name of the state in which all steps are done and the pool shows the new generation. */
+/** The name of the state in which all steps are done, but the pool does not show the new generation yet. */
+const READY = 'show';
+/** The name of the state in which the pool shows the new generation. */
 const SHOWN = 'shown';
 
 /** A step of the work, run in batches until `run` returns no `after`. Adds up the counts of its batches. */
@@ -56,13 +58,12 @@ interface Step {
   /** The name in checkpoints. */
   name: string;
   run(stage: Stage, after: string | undefined, scope: Scope): Promise<Part>;
-  counts?: 'found' | 'done';
+  /** What the step counts: records that the tag entry found, stored records, or all records to store. */
+  counts?: 'found' | 'done' | 'total';
   /** Resets `found` to zero. */
-  begins?: boolean;
+  resetsFound?: boolean;
   /** Skipped when something has been found. */
   unlessFound?: boolean;
-  /** From this step on, the total amount of work is known. */
-  isTotal?: boolean;
 }
 
 /**
@@ -93,7 +94,7 @@ export class PoolFilling extends JobHandler<State> {
       await this.begin(job, fill, steps);
       await untilCommitted(this.clock, job.state!.begunAt, job.signal);
       for (let next = stepOf(job, steps); next < steps.length; next = stepOf(job, steps))
-        await this.advance(job, fill, steps[next]!, steps[next + 1]?.name ?? SHOW);
+        await this.advance(job, fill, steps[next]!, steps[next + 1]?.name ?? READY);
       const hash = fill.dryRun ? '' : await contentHash(this.generations.entries(job.state!.stage));
       await this.held(job, fill, async (state) => {
         if (!fill.dryRun) await this.store.show(job.organisation, fill.pool, job.id, hash, job.scope.now);
@@ -124,7 +125,7 @@ export class PoolFilling extends JobHandler<State> {
   /** @param next name of the following step. */
   private async advance(job: RunningJob<State>, fill: Fill, step: Step, next: string): Promise<void> {
     await this.held(job, fill, async ({ stage, begunAt, after, ...before }) => {
-      const found = step.begins && after === undefined ? 0 : before.found;
+      const found = step.resetsFound && after === undefined ? 0 : before.found;
       const skipped = step.unlessFound && after === undefined && found > 0;
       const part = skipped ? { count: 0 } : await step.run(stage, after, job.scope);
       const { done, total } = job.progress;
@@ -139,7 +140,7 @@ export class PoolFilling extends JobHandler<State> {
         },
         progress: {
           done: done + (step.counts === 'done' ? part.count : 0),
-          total: step.isTotal ? part.count : total,
+          total: step.counts === 'total' ? part.count : total,
         },
       };
     });
@@ -173,7 +174,7 @@ export class PoolFilling extends JobHandler<State> {
           kinds.map((kind, index): Step => ({
             name: `pick ${kind}s by ${list} ${place} ${search}`,
             run: (stage, after) => picks.pick(stage, kind, { tags }, after),
-            begins: index === 0 && !unlessFound,
+            resetsFound: index === 0 && !unlessFound,
             counts: unlessFound ? undefined : 'found',
             unlessFound,
           })),
@@ -199,7 +200,7 @@ export class PoolFilling extends JobHandler<State> {
         // A refresh changes only what the fill lists.
         run: (stage, after) => picks.pickItems(stage, { publish, unlessHeld: mode === 'refresh' }, after),
       },
-      { name: 'count', run: async (stage) => ({ count: await picks.count(stage) }), isTotal: true },
+      { name: 'count', run: async (stage) => ({ count: await picks.count(stage) }), counts: 'total' },
       ...(publish ? PICKED : []).map((kind): Step => ({
         name: `skip unstored ${kind}s`,
         run: (stage, after) => this.content.skipUnstored(stage, kind, overlap(stage), after),
@@ -296,15 +297,12 @@ const REASONS: Record<Skipped['why'], string> = {
     'an activity of the pool names another item by this reference, or this item by an earlier one; list the activity too',
 };
 
-/** The name of the state in which all steps are done but the pool does not show the result yet. */
-const SHOW = 'show';
-
 /** Whether the fill can resume from a checkpoint: it has the version of this plan and one of its steps. */
 function isResumable(state: State | null, steps: readonly Step[]): state is State {
   return state?.plan === PLAN_VERSION && (isDone(state) || steps.some(({ name }) => name === state.step));
 }
 
-const isDone = ({ step }: State): boolean => step === SHOW || step === SHOWN;
+const isDone = ({ step }: State): boolean => step === READY || step === SHOWN;
 
 /** The index of the present step; the length of the list when all are done. */
 function stepOf({ state }: RunningJob<State>, steps: readonly Step[]): number {

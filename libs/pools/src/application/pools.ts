@@ -10,6 +10,7 @@ import {
   type PoolShelf,
   refuseRepeated,
   type Scope,
+  throwAny,
   type Slice,
   UnitOfWork,
 } from '#kernel';
@@ -131,9 +132,14 @@ export class Pools {
         inputs.map(({ reference, ifRevision }, index) => ({ reference, ifRevision, at: `/pools/${index}` })),
         existing,
       );
-      const pools = inputs.map((input, index) => {
+      if (which === 'existing' || dryRun)
+        throwAny(
+          inputs.flatMap(({ reference }, index) =>
+            existing.has(reference) ? [] : unknown(reference, `/pools/${index}/reference`).details,
+          ),
+        );
+      const pools = inputs.map((input) => {
         const before = existing.get(input.reference);
-        if (!before && (which === 'existing' || dryRun)) throw unknown(input.reference, `/pools/${index}/reference`);
         const { name, description, status, ifRevision: _, ...fill } = input;
         const facts = {
           id: before?.id ?? newId(scope.now),

@@ -11,7 +11,7 @@ import {
   type ShownFill,
   type Staging,
 } from '../application/ports/pool-store';
-import { type Pool, type PoolStatus, type ShownStatus } from '../domain/pool';
+import { type Pool } from '../domain/pool';
 
 /**
  * The status of a pool whose last fill is in progress or has failed is that of the job. A removed job has failed,
@@ -23,19 +23,8 @@ const SHOWN_STATUS = `CASE
     WHEN 'halted' THEN 'halted' WHEN 'completed' THEN t.status ELSE 'pending' END
   END`;
 
-const SHOWN = `t.id, t.reference, t.name, t.description, ${SHOWN_STATUS} AS shown_status, t.status, t.job_id, t.content_hash, t.updated_at`;
-
-interface PoolRow {
-  id: string;
-  reference: string;
-  name: string;
-  description: string | null;
-  shown_status: ShownStatus;
-  status: PoolStatus;
-  job_id: string;
-  content_hash: string | null;
-  updated_at: number;
-}
+const SHOWN = `t.id, t.reference, t.name, t.description, ${SHOWN_STATUS} AS status, t.status AS statusAfterFill, t.job_id AS job,
+  t.content_hash AS contentHash, t.updated_at AS updatedAt`;
 
 /** Fills of a pool that can be compared. */
 const MAX_FILLS = 50;
@@ -55,7 +44,7 @@ export class SqlPoolStore extends PoolStore {
     if (status) conditions.in(SHOWN_STATUS, status);
     const key = sort.field === 'updated' ? (row: string) => `${row}.updated_at` : undefined;
     const [id, updatedAt, asOf] = after ?? [];
-    const { rows, last } = await movingPage<PoolRow>(this.database, {
+    const { rows, last } = await movingPage<Omit<Pool, 'createdAt'>>(this.database, {
       table: 'pool',
       organisation,
       columns: SHOWN,
@@ -65,7 +54,8 @@ export class SqlPoolStore extends PoolStore {
       conditions: { sql: conditions.text, parameters: conditions.parameters },
       after: after && { id: id as string, key: updatedAt, asOf },
     });
-    return { entries: rows.map(poolOf), after: last && [last.id, last.key ?? null, last.asOf ?? null] };
+    const entries = rows.map((row) => ({ ...row, createdAt: timeOf(row.id) }));
+    return { entries, after: last && [last.id, last.key ?? null, last.asOf ?? null] };
   }
 
   override async shelf(organisation: number, reference: string): Promise<PoolShelf | undefined> {
@@ -104,13 +94,13 @@ export class SqlPoolStore extends PoolStore {
 
   override async lock(organisation: number, references: readonly string[]): Promise<Map<string, PoolFacts>> {
     if (references.length === 0) return new Map();
-    const rows = await this.database.rows<Omit<PoolFacts, 'updatedAt'> & { updated_at: number }>(
-      `SELECT id, reference, name, description, status, updated_at FROM pool
+    const rows = await this.database.rows<PoolFacts>(
+      `SELECT id, reference, name, description, status, updated_at AS updatedAt FROM pool
        WHERE organisation_id = ? AND reference IN (${questionMarks(references.length)})
        ORDER BY reference ${this.database.dialect.forUpdate}`,
       [organisation, ...references],
     );
-    return new Map(rows.map(({ updated_at: updatedAt, ...pool }) => [pool.reference, { ...pool, updatedAt }]));
+    return new Map(rows.map((pool) => [pool.reference, pool]));
   }
 
   override async add(organisation: number, pools: readonly FilledPool[]): Promise<void> {
@@ -209,19 +199,4 @@ function rowsOf(organisation: number, pools: readonly FilledPool[]): Parameter[]
       0,
       0,
     ]);
-}
-
-function poolOf(row: PoolRow): Pool {
-  return {
-    id: row.id,
-    reference: row.reference,
-    name: row.name,
-    description: row.description,
-    status: row.shown_status,
-    statusAfterFill: row.status,
-    job: row.job_id,
-    contentHash: row.content_hash,
-    createdAt: timeOf(row.id),
-    updatedAt: row.updated_at,
-  };
 }

@@ -7,7 +7,7 @@ import { tagKey } from '../domain/tag-key';
 import { HierarchyStore } from './ports/hierarchy-store';
 import { Tags } from './tags';
 
-/** Tag hierarchies of an item bank and their nodes (docs/decisions/0016-hierarchy-nodes.md). */
+/** Tag hierarchies of an item bank and their nodes (decision 16). */
 @Injectable()
 export class TagHierarchies {
   constructor(
@@ -78,7 +78,7 @@ export class TagHierarchies {
    * The nodes below a path: tags of the hierarchy's next type that content carries together with the tags of the path.
    * Empty below a path as long as the hierarchy.
    * @throws Fault 30001: no such hierarchy; 20002: the path is longer than the hierarchy; 20015: a step has another
-   *   type; 20014: a step is no node.
+   *   type; 20014: a step is not a node.
    */
   async nodes(organisation: number, reference: string, path: readonly TagName[]): Promise<Tag[]> {
     const [hierarchy] = await this.store.find(organisation, [reference]);
@@ -135,7 +135,7 @@ function checkSteps(path: readonly TagName[], { reference, tagTypes }: TagHierar
   if (path.length > tagTypes.length)
     throw new Fault(
       'too-many',
-      `path has ${path.length} steps; the tag hierarchy ${reference} has ${tagTypes.length} tag types.`,
+      `path has ${path.length} steps; the tag hierarchy ${JSON.stringify(reference)} has ${tagTypes.length} tag types.`,
       '/path',
     );
   for (const [index, { type }] of path.entries()) {
@@ -144,7 +144,7 @@ function checkSteps(path: readonly TagName[], { reference, tagTypes }: TagHierar
     const at = `/path/${index}`;
     throw new Fault(
       'tag-type-unknown',
-      `${place(at)} is a tag of the type ${JSON.stringify(type)}; there the tag hierarchy ${reference} has the type ${JSON.stringify(expected)}.`,
+      `${place(at)} is a tag of the type ${JSON.stringify(type)}; there the tag hierarchy ${JSON.stringify(reference)} has the type ${JSON.stringify(expected)}.`,
       at,
     );
   }

@@ -28,7 +28,7 @@ export interface TagReplacement {
   hierarchies: string[];
 }
 
-/** Renaming and merging of tags (docs/decisions/0089-renamed-tags.md). */
+/** Renaming and merging of tags (decision 89). */
 @Injectable()
 export class TagRenames {
   constructor(

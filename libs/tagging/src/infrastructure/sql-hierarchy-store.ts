@@ -11,16 +11,6 @@ interface Counted {
   count: number;
 }
 
-/** A tag of the next level. A row without an id says only that some content carries the path. */
-interface NodeRow {
-  id: string | null;
-  type: string;
-  name: string;
-  description: string | null;
-  sort_key: number | null;
-  updated_at: number;
-}
-
 const NODE = 't.id, y.name AS type, t.name, t.name_key, t.description, t.sort_key, t.updated_at';
 
 /** The count below which a tag is rare enough to scan its records. */
@@ -94,16 +84,15 @@ export class SqlHierarchyStore extends HierarchyStore {
     const isRare = counted.length > 0 && counted[0]!.count < this.common;
     const nodes = isRare ? this.amongCarriers(organisation, ids, type) : this.amongTags(organisation, ids, type);
     // One statement, so that the tags and whether content carries the given ones are read at the same moment.
-    const rows = await this.database.rows<NodeRow>(
-      `SELECT node.id, node.type, node.name, node.description, node.sort_key, node.updated_at
+    const rows = await this.database.rows<Tag | { id: null }>(
+      `SELECT node.id, node.type, node.name, node.description, node.sort_key AS sortKey, node.updated_at AS updatedAt
        FROM (SELECT ${path.sql} AS carried) path LEFT JOIN (${nodes.sql}) node ON 1 = 1
        WHERE path.carried = 1 ORDER BY node.sort_key IS NULL, node.sort_key, node.name_key`,
       [...path.parameters, ...nodes.parameters],
     );
     if (rows.length === 0) return undefined;
-    return rows.flatMap(({ id, type, name, description, sort_key, updated_at }) =>
-      id === null ? [] : [{ id, type, name, description, sortKey: sort_key, updatedAt: updated_at }],
-    );
+    // A row without an id says only that some content carries the path.
+    return rows.filter((row) => row.id !== null);
   }
 
   override async isCarried(organisation: number, tagIds: readonly string[]): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { grouped } from '#kernel';
 import { Database, questionMarks } from '#platform';
 
 /** The largest number of cached sets. A set of four tags takes about 200 bytes. */
@@ -31,12 +32,7 @@ export class SqlTagSetIds {
        ORDER BY id, position`,
       [organisation, ...unknown],
     );
-    const read = new Map<string, string[]>();
-    for (const { id, tag_id } of rows) {
-      const tagIds = read.get(id);
-      if (tagIds) tagIds.push(tag_id);
-      else read.set(id, [tag_id]);
-    }
+    const read = grouped(rows.map((row) => [row.id, row.tag_id]));
     this.remember(organisation, read);
     for (const [id, tagIds] of read) found.set(id, tagIds);
     return found;

@@ -7,16 +7,7 @@ import { foldedKey } from '../domain/tag-key';
 import { SqlTagSetIds } from './sql-tag-set-ids';
 import { TagUses } from './tag-uses';
 
-interface TagRow {
-  id: string;
-  type_key: string;
-  name_key: string;
-  type: string;
-  name: string;
-  description: string | null;
-  sort_key: number | null;
-  updated_at: number;
-}
+type TagRow = Tag & { type_key: string; name_key: string };
 
 interface TypeRow {
   id: string;
@@ -24,8 +15,7 @@ interface TypeRow {
   name_key: string;
 }
 
-const COLUMNS =
-  't.id, y.name_key AS type_key, t.name_key, y.name AS type, t.name, t.description, t.sort_key, t.updated_at';
+const TAG = 't.id, y.name AS type, t.name, t.description, t.sort_key AS sortKey, t.updated_at AS updatedAt';
 const JOIN_TYPE = 'JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id';
 const TABLES = `tag t ${JOIN_TYPE}`;
 
@@ -45,12 +35,12 @@ export class SqlTagStore extends TagStore {
 
   override async ids(organisation: number, tags: readonly TagName[]): Promise<Map<string, string>> {
     const rows = await this.named(organisation, tags, '');
-    return new Map(rows.map((row) => [keyOf(row), row.id]));
+    return new Map(rows.map(({ type_key, name_key, id }) => [foldedKey(type_key, name_key), id]));
   }
 
   override async lock(organisation: number, tags: readonly TagName[]): Promise<Map<string, Tag>> {
     const rows = await this.named(organisation, tags, this.database.dialect.forUpdate);
-    return new Map(rows.map((row) => [keyOf(row), tagOf(row)]));
+    return new Map(rows.map(({ type_key, name_key, ...tag }) => [foldedKey(type_key, name_key), tag]));
   }
 
   override async create(
@@ -180,10 +170,10 @@ export class SqlTagStore extends TagStore {
     };
     const key = keys[sort.field];
     const [first, second, asOf] = after ?? [];
-    const { rows, last } = await movingPage<TagRow>(this.database, {
+    const { rows, last } = await movingPage<Tag>(this.database, {
       table: 'tag',
       organisation,
-      columns: COLUMNS,
+      columns: TAG,
       joins: JOIN_TYPE,
       key,
       ascending: sort.ascending,
@@ -192,7 +182,7 @@ export class SqlTagStore extends TagStore {
       after: after && (key ? { key: first, id: second as string, asOf } : { id: first as string }),
     });
     const position = (): Position => (key ? [last!.key!, last!.id, last!.asOf!] : [last!.id]);
-    return { entries: rows.map(tagOf), after: last && position() };
+    return { entries: rows, after: last && position() };
   }
 
   override async uses(organisation: number, tagIds: readonly string[]): Promise<Map<string, TagUse>> {
@@ -225,7 +215,7 @@ export class SqlTagStore extends TagStore {
         (names) => `(y.name_key = ? AND t.name_key IN (${questionMarks(names.size)}))`,
       );
       const rows = await this.database.rows<TagRow>(
-        `SELECT ${COLUMNS} FROM ${TABLES} WHERE y.organisation_id = ? AND (${conditions.join(' OR ')}) ${lock}`,
+        `SELECT ${TAG}, y.name_key AS type_key, t.name_key FROM ${TABLES} WHERE y.organisation_id = ? AND (${conditions.join(' OR ')}) ${lock}`,
         [organisation, ...[...byType].flatMap(([type, names]) => [type, ...names])],
       );
       found.push(...rows);
@@ -261,14 +251,3 @@ export class SqlTagStore extends TagStore {
     return ids;
   }
 }
-
-const keyOf = ({ type_key, name_key }: TagRow): string => foldedKey(type_key, name_key);
-
-const tagOf = (row: TagRow): Tag => ({
-  id: row.id,
-  type: row.type,
-  name: row.name,
-  description: row.description,
-  sortKey: row.sort_key,
-  updatedAt: row.updated_at,
-});

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idOfList } from '#kernel';
+import { grouped, idOfList } from '#kernel';
 import { Database, misplaced, type NewFinding, type RowRange, Verifications } from '#platform';
 
 interface MemberRow {
@@ -58,12 +58,7 @@ export class TagSetChecks {
        WHERE ${sql} ORDER BY s.id, s.position`,
       parameters,
     );
-    const sets = new Map<string, MemberRow[]>();
-    for (const row of rows) {
-      const set = sets.get(row.id);
-      if (set) set.push(row);
-      else sets.set(row.id, [row]);
-    }
+    const sets = grouped(rows.map((row) => [row.id, row]));
     return [...sets].flatMap(([reference, members]): NewFinding[] => {
       const kind = 'tag set';
       const id = idOfList(members.map(({ tag_id }) => tag_id));

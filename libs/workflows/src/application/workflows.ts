@@ -137,14 +137,15 @@ export class Workflows {
     return forItems(await this.store.named(organisation, references, 'share'));
   }
 
-  /**
-   * @param at the place of the filter in the request.
-   * @throws Fault `reference-unknown` when the workflow does not exist.
-   */
-  async wanted(organisation: number, { reference, states }: WorkflowFilter, at: string): Promise<WantedStates> {
+  /** @throws Fault `reference-unknown` when the workflow does not exist. */
+  async wanted(organisation: number, { reference, states }: WorkflowFilter): Promise<WantedStates> {
     const workflow = (await this.store.named(organisation, [reference])).get(foldCase(reference));
     if (!workflow)
-      throw new Fault('reference-unknown', `There is no workflow ${JSON.stringify(reference)}.`, `${at}/reference`);
+      throw new Fault(
+        'reference-unknown',
+        `There is no workflow ${JSON.stringify(reference)}.`,
+        '/authoring_workflow/reference',
+      );
     return {
       id: workflow.id,
       states: states?.filter((state) => state !== UNASSIGNED),

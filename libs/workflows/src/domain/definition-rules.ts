@@ -16,7 +16,7 @@ export function* faultsOf(definition: Definition, at: string): Generator<FaultDe
   const states = new Map(definition.states.map((state) => [state.reference, state]));
   const unknown = (reference: string, where: string): FaultDetail => ({
     kind: 'value',
-    message: `${place(where)} is ${JSON.stringify(reference)}, which is no state of the workflow; ${spelt([...states.keys()])}.`,
+    message: `${place(where)} is ${JSON.stringify(reference)}, which is not a state of the workflow; ${spelt([...states.keys()])}.`,
     at: where,
   });
   if (!states.has(definition.initialState)) yield unknown(definition.initialState, `${at}/initial_state_reference`);

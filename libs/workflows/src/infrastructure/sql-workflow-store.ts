@@ -4,13 +4,7 @@ import { Conditions, Database, type Parameter, questionMarks } from '#platform';
 import { type WorkflowListing, WorkflowStore } from '../application/ports/workflow-store';
 import { type Definition, type Workflow } from '../domain/workflow';
 
-interface WorkflowRow {
-  id: string;
-  reference: string;
-  reference_key: string;
-  definition: string;
-  updated_at: number;
-}
+type WorkflowRow = Pick<Workflow, 'id' | 'reference' | 'updatedAt'> & { definition: string };
 
 const COLUMNS = ['organisation_id', 'id', 'reference', 'reference_key', 'definition', 'updated_at'];
 
@@ -27,7 +21,7 @@ export class SqlWorkflowStore extends WorkflowStore {
     if (references) conditions.in('reference_key', references.map(foldCase));
     if (after) conditions.add('id < ?', after[0]!);
     const rows = await this.database.rows<WorkflowRow>(
-      `SELECT id, reference, reference_key, definition, updated_at FROM workflow
+      `SELECT id, reference, definition, updated_at AS updatedAt FROM workflow
        WHERE ${conditions.text} ORDER BY id DESC LIMIT ${limit + 1}`,
       conditions.parameters,
     );
@@ -43,18 +37,18 @@ export class SqlWorkflowStore extends WorkflowStore {
     const keys = [...new Set(references.map(foldCase))].sort();
     if (keys.length === 0) return new Map();
     const { forShare, forUpdate } = this.database.dialect;
-    const rows = await this.database.rows<WorkflowRow>(
-      `SELECT id, reference, reference_key, definition, updated_at FROM workflow
+    const rows = await this.database.rows<WorkflowRow & { reference_key: string }>(
+      `SELECT id, reference, reference_key, definition, updated_at AS updatedAt FROM workflow
        WHERE organisation_id = ? AND reference_key IN (${questionMarks(keys.length)})
        ORDER BY reference_key ${lock ? { share: forShare, update: forUpdate }[lock] : ''}`,
       [organisation, ...keys],
     );
-    return new Map(rows.map((row) => [row.reference_key, workflowOf(row)]));
+    return new Map(rows.map(({ reference_key: key, ...row }) => [key, workflowOf(row)]));
   }
 
   override async references(organisation: number, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.database.rows<Pick<WorkflowRow, 'id' | 'reference'>>(
+    const rows = await this.database.rows<Pick<Workflow, 'id' | 'reference'>>(
       `SELECT id, reference FROM workflow WHERE organisation_id = ? AND id IN (${questionMarks(ids.length)})`,
       [organisation, ...ids],
     );
@@ -91,6 +85,6 @@ function rowsOf(organisation: number, workflows: readonly Workflow[]): Parameter
     ]);
 }
 
-function workflowOf({ id, reference, definition, updated_at }: WorkflowRow): Workflow {
-  return { ...(JSON.parse(definition) as Definition), id, reference, updatedAt: updated_at };
+function workflowOf({ definition, ...row }: WorkflowRow): Workflow {
+  return { ...(JSON.parse(definition) as Definition), ...row };
 }

@@ -44,10 +44,8 @@ export abstract class SearchIndex {
     page: { offset: number; limit: number },
   ): Promise<HitPage>;
 
-  /**
-   * The indexed texts of items, by id: first the text of the item, then those of its questions and features, in order.
-   */
-  abstract texts(organisation: number, ids: readonly string[]): Promise<Map<string, Source[]>>;
+  /** The indexed texts of the questions and features of items, in order, by the id of the item. */
+  abstract widgetTexts(organisation: number, ids: readonly string[]): Promise<Map<string, Source[]>>;
 
   /**
    * Indexes at most `limit` waiting records of any bank. After it indexes a question, the items that hold the question
