@@ -469,15 +469,15 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         20013,
         '/activities/0/data/sections/0/items/0/reference',
       ],
-      ['items that are no list', { items: { a: 1 } }, 20003, '/activities/0/data/items'],
-      ['sections that are no list', { sections: 'x' }, 20003, '/activities/0/data/sections'],
-      ['a section that is no object', { sections: ['x'] }, 20003, '/activities/0/data/sections/0'],
+      ['items that are not a list', { items: { a: 1 } }, 20003, '/activities/0/data/items'],
+      ['sections that are not a list', { sections: 'x' }, 20003, '/activities/0/data/sections'],
+      ['a section that is not an object', { sections: ['x'] }, 20003, '/activities/0/data/sections/0'],
       ['an item that is a number', { items: [7] }, 20003, '/activities/0/data/items/0'],
       ['an item that is a list', { items: [['item-1']] }, 20003, '/activities/0/data/items/0'],
       ['an item without a reference', { items: [{ id: 'x' }] }, 20000, '/activities/0/data/items/0/reference'],
       ['a reference that is a number', { items: [{ reference: 1 }] }, 20003, '/activities/0/data/items/0/reference'],
       [
-        'an organisation that is no number',
+        'an organisation that is not a number',
         { items: [{ reference: 'item-1', organisation_id: 'one' }] },
         20003,
         '/activities/0/data/items/0/organisation_id',
@@ -486,6 +486,17 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       const answer = await client.set(ACTIVITIES, { activities: [{ reference: 'refused', data }] });
       expect(answer).toMatchObject(failure(code, pointer));
       expect(await found({ references: ['refused'] })).toEqual([]);
+    });
+
+    it('are quoted in messages about unknown and repeated items', async () => {
+      const messages = async (items: string[]) =>
+        (await client.set(ACTIVITIES, { activities: [{ reference: 'refused', data: { items } }] })).meta.message;
+      expect(await messages(['item-1 '])).toBe(
+        'activities[0].data.items[0]: there is no item "item-1 " in organisation 1.',
+      );
+      expect(await messages(['item-1', 'item-1'])).toBe(
+        'activities[0].data.items[1] names the item "item-1" again; activities[0].data.items[0] names it already.',
+      );
     });
 
     it('may be of another organisation that the caller may read', async () => {

@@ -180,7 +180,7 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
 
   describe('are rejected when a type', () => {
     it.each<[string, unknown, number]>([
-      ['is no media type', 'png', 20004],
+      ['is not a media type', 'png', 20004],
       ['is empty', '', 20004],
       ['lacks its second half', 'image/', 20004],
       ['holds a line break', 'image/png\r\nX-Evil: 1', 20004],

@@ -395,6 +395,8 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       const made = await dataset('activity-summary-by-group', 'grouped');
       expect(made.files.map(({ name }) => name)).toEqual(['groups.csv', 'groups.ndjson']);
       expect(made).toMatchObject({ sessions: 3, groups: 4 });
+      const { data } = await client.get('jobs', { type: ['dataset'], limit: 1 });
+      expect(data).toMatchObject([{ status: 'completed', progress: { done: 3, total: 3 } }]);
       const rows = await rowsOf(made, 'groups.csv');
       expect(rows.map(({ group_kind, tag_type, name }) => [group_kind, tag_type, name])).toEqual([
         ['all', '', ''],

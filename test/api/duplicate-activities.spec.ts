@@ -229,6 +229,26 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
     expect(await jobs()).toEqual(before);
   });
 
+  it('names all activities that do not exist, and all new references that are taken', async () => {
+    await put(client, 'activities', { reference: 'old', data: {} }, { reference: 'older', data: {} });
+    const activities = [
+      { reference: 'missing' },
+      { reference: 'lost', new_reference: 'old' },
+      { reference: 'old', new_reference: 'older' },
+    ];
+    expect(await client.set(PATH, { activities })).toMatchObject({
+      status: 400,
+      meta: {
+        errors: [
+          { code: 30001, pointer: '/activities/0/reference' },
+          { code: 30001, pointer: '/activities/1/reference' },
+          { code: 30000, pointer: '/activities/1/new_reference' },
+          { code: 30000, pointer: '/activities/2/new_reference' },
+        ],
+      },
+    });
+  });
+
   it('halts with the reason when the reference was taken meanwhile, and copies no activity', async () => {
     await put(client, 'activities', { reference: 'late', data: { items: ['i-1'] } });
     const answers = await Promise.all(

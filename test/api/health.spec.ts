@@ -85,7 +85,7 @@ describe('the health of the files', () => {
     expect((await when(service, 'ok')).body.dependencies).toEqual({ database: UP, files: UP });
   });
 
-  it('is asked of their bucket, but not on every call', async () => {
+  it('comes from the bucket, which is not asked on every call', async () => {
     const clock = new TestClock(Date.now());
     const bucket = await S3Server.start('/bucket/public/', () => clock.now());
     let asked = 0;

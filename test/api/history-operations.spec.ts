@@ -38,8 +38,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
     ...values,
   });
 
-  const ask = (list: List, references: string[], more: Json = {}) =>
-    client.get(HISTORY, { kind: KINDS[list], references, ...more });
+  const ask = (list: List, references: string[]) => client.get(HISTORY, { kind: KINDS[list], references });
 
   /** Oldest first. */
   const history = async (list: List, reference: string): Promise<Shown[]> =>
@@ -75,15 +74,18 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       expect((await read('items', 'described', ['revision'])).revision).toBe(data[0].revision);
     });
 
-    it.each(['items', 'questions', 'features', 'activities'] as const)('supports %s', async (list) => {
-      const reference = `kind-${list}`;
-      const entry = { items: item(reference), activities: { reference, data: {} } }[list as string];
-      for (let round = 0; round < 2; round++)
-        await set(list, entry ?? { reference, type: list === 'questions' ? 'mcq' : 'calculator', data: { round } });
-      expect(await history(list, reference)).toHaveLength(2);
-      const others = (Object.keys(KINDS) as List[]).filter((other) => other !== list);
-      for (const other of others) expect(await history(other, reference)).toEqual([]);
-    });
+    it.each(['items', 'questions', 'features', 'activities'] as const)(
+      'returns the revisions of %s, and none of other kinds',
+      async (list) => {
+        const reference = `kind-${list}`;
+        const entry = { items: item(reference), activities: { reference, data: {} } }[list as string];
+        for (let round = 0; round < 2; round++)
+          await set(list, entry ?? { reference, type: list === 'questions' ? 'mcq' : 'calculator', data: { round } });
+        expect(await history(list, reference)).toHaveLength(2);
+        const others = (Object.keys(KINDS) as List[]).filter((other) => other !== list);
+        for (const other of others) expect(await history(other, reference)).toEqual([]);
+      },
+    );
 
     it('names a record by its present reference, and shows its reference of that time', async () => {
       await set('items', item('called-a'));
@@ -143,7 +145,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
   describe('diff', () => {
     const DIFF = `${HISTORY}/diff`;
 
-    it('turns one revision into another, an older or a newer one, or the present one', async () => {
+    it('returns a patch that turns a revision into an older one, a newer one, or the present one', async () => {
       await set('questions', { reference: 'diff', type: 'mcq', data: { a: [1, 2], b: 'x' } });
       await set('questions', { reference: 'diff', type: 'mcq', data: { a: [2], c: { d: null } } });
       await set('questions', { reference: 'diff', type: 'shorttext', data: { a: [2] } });
@@ -297,6 +299,21 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       ]);
     });
 
+    it('names all records and revisions that do not exist', async () => {
+      await set('items', item('known'));
+      const items = ['absent', 'known', 'gone'].map((reference) => ({ reference, revision: 5 }));
+      expect(await restore({ items })).toMatchObject({
+        status: 400,
+        meta: {
+          errors: [
+            { code: 30001, pointer: '/items/0/reference' },
+            { code: 20004, pointer: '/items/1/revision' },
+            { code: 30001, pointer: '/items/2/reference' },
+          ],
+        },
+      });
+    });
+
     it('rejects revisions that cannot be restored, and changes nothing', async () => {
       await set('items', item('kept', { title: 'first' }));
       await set('items', item('kept', { title: 'second' }));
@@ -319,7 +336,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       expect(await read('items', 'kept')).toMatchObject({ title: 'first' });
     });
 
-    it('loses no change made at the same moment', async () => {
+    it('loses no change that is made at the same time', async () => {
       await set('items', item('raced', { title: 'old' }));
       await set('items', item('raced', { title: 'present' }));
       const [old] = await history('items', 'raced');
@@ -335,7 +352,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       expect(await history('items', 'raced')).toHaveLength(2 + made);
     });
 
-    it('needs the right to write', async () => {
+    it('requires the right to write', async () => {
       const reader = await service.consumerOf([1, 'read']);
       const [old] = await history('items', 'kept');
       const items = [{ reference: 'kept', revision: old!.revision }];

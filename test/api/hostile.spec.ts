@@ -146,7 +146,7 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       }
     });
 
-    it.each(NAMES_OF_PROTOTYPES)('are no enumerated values: %s', async (name) => {
+    it.each(NAMES_OF_PROTOTYPES)('are not enumerated values: %s', async (name) => {
       for (const request of [
         { sort: name },
         { sort_field: name },

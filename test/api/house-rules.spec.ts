@@ -12,7 +12,7 @@ import { goodRequest, provisionGoodRequests, seedGoodRequests, seedSessions } fr
 import { serviceOfSuite, startService } from '../support/service';
 import { stateOf } from '../support/state';
 
-/* Rules for every operation, derived from its row in the specification and from its declaration. */
+/* Rules that hold for every operation. They follow from its row in the specification, and from its declaration. */
 
 interface Row {
   path: string;
@@ -107,7 +107,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
       return request;
     };
 
-    /** Sends each request and returns `what: code at pointer` for answers that differ from `wanted`. */
+    /** Sends each request, and returns a line for each answer without the expected code and pointer. */
     const unexpectedAnswers = async (
       requests: { what: string; request: Request; code: number; pointer: string; orWithin?: boolean }[],
     ): Promise<string[]> => {
@@ -215,7 +215,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
       it('20002: accepts the maximum number of references, and rejects more', async () => {
         const lists = Object.entries(row.limits!).flatMap(([name, max]) => {
           const pointer = `/${name.replaceAll('.', '/')}`;
-          // A filter that is an object contains the lists.
+          // If a filter is an object, it contains the lists.
           return members
             .filter(
               (each) =>
@@ -275,7 +275,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
       expect(await failed(longest)).toEqual([]);
     });
 
-    // Requests that are rejected before the database is asked behave alike on all engines.
+    // All engines answer alike to requests that are rejected before a query, so one engine is enough.
     if (engine === anEngine(__filename)[0]) {
       if (members.some(({ required }) => required))
         it('20000: names each required member that is missing or null', async () => {

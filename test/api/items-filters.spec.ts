@@ -325,16 +325,21 @@ describe.each(engines)('reads of items on %s', (engine) => {
 
     it.each([
       ['an unknown status', { status: ['published', 'draft'] }, 20004, '/status/1'],
-      ['a status that is no list', { status: 'published' }, 20003, '/status'],
+      ['a status that is not a list', { status: 'published' }, 20003, '/status'],
       ['a difficulty that is text', { difficulty: { min: 'hard' } }, 20003, '/difficulty/min'],
       ['a difficulty that is a number', { difficulty: 1 }, 20003, '/difficulty'],
       ['unused that is text', { unused: 'perhaps' }, 20003, '/unused'],
       ['an unknown medium', { media: ['image', 'smell'] }, 20004, '/media/1'],
       ['a user that is a number', { created_by: [1] }, 20003, '/created_by/0'],
-      ['users that are no list', { created_by: 'ana' }, 20003, '/created_by'],
+      ['users that are not a list', { created_by: 'ana' }, 20003, '/created_by'],
       ['questions that are a list', { questions: ['q-mcq'] }, 20003, '/questions'],
-      ['questions.references that are no list', { questions: { references: 'q-mcq' } }, 20003, '/questions/references'],
-      ['questions.types that are no list', { questions: { types: 'mcq' } }, 20003, '/questions/types'],
+      [
+        'questions.references that are not a list',
+        { questions: { references: 'q-mcq' } },
+        20003,
+        '/questions/references',
+      ],
+      ['questions.types that are not a list', { questions: { types: 'mcq' } }, 20003, '/questions/types'],
       [
         'more than 1,000 questions',
         { questions: { references: Array(1001).fill('q') } },
@@ -342,7 +347,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
         '/questions/references',
       ],
       ['an unknown scoring type', { scoring_type: ['exactMatch'] }, 20004, '/scoring_type/0'],
-      ['a scoring type that is no list', { scoring_type: 'dependent' }, 20003, '/scoring_type'],
+      ['a scoring type that is not a list', { scoring_type: 'dependent' }, 20003, '/scoring_type'],
       [
         'a workflow without reference',
         { authoring_workflow: { states: ['s'] } },
@@ -351,7 +356,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       ],
       ['an unknown workflow', { authoring_workflow: { reference: 'w' } }, 30001, '/authoring_workflow/reference'],
       [
-        'states that are no list',
+        'states that are not a list',
         { authoring_workflow: { reference: 'w', states: 's' } },
         20003,
         '/authoring_workflow/states',
@@ -500,7 +505,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
     it.each([
       ['a limit of 0', { limit: 0 }, 20004, '/limit'],
       ['a negative limit', { limit: -5 }, 20004, '/limit'],
-      ['a limit that is no whole number', { limit: 2.5 }, 20003, '/limit'],
+      ['a limit that is not a whole number', { limit: 2.5 }, 20003, '/limit'],
       ['a limit in words', { limit: 'ten' }, 20003, '/limit'],
       ['an unknown direction', { sort: 'up' }, 20004, '/sort'],
       ['an unknown field', { sort_field: 'status' }, 20004, '/sort_field'],

@@ -231,6 +231,23 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       expect(await service.database.rows('SELECT id FROM author WHERE id = ?', ['nobody'])).toEqual([]);
     });
 
+    it('name all items and activities that do not exist', async () => {
+      await create({ reference: 'there' });
+      for (const action of ['set', 'update'])
+        for (const [list, code] of [['items', 20013] as const, ['activities', 30001] as const]) {
+          const entries = ['absent', 'gone'].map((reference) => ({ reference, tags: {} }));
+          expect(await client.call(`itembank/${list}/tags`, action, { [list]: entries })).toMatchObject({
+            status: 400,
+            meta: {
+              errors: [
+                { code, pointer: `/${list}/0/reference` },
+                { code, pointer: `/${list}/1/reference` },
+              ],
+            },
+          });
+        }
+    });
+
     it('must name each item only once', async () => {
       await create({ reference: 'once' });
       const items = [
@@ -266,8 +283,8 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
 
     it.each([
       ['no items', {}, 20000, '/items'],
-      ['items that are no list', { items: {} }, 20003, '/items'],
-      ['an entry that is no object', { items: ['a'] }, 20003, pointed],
+      ['items that are not a list', { items: {} }, 20003, '/items'],
+      ['an entry that is not an object', { items: ['a'] }, 20003, pointed],
       ['no reference', { items: [{ tags: {} }] }, 20000, `${pointed}/reference`],
       ['no tags', { items: [{ reference: 'a' }] }, 20000, `${pointed}/tags`],
       ['null for tags', { items: [{ reference: 'a', tags: null }] }, 20000, `${pointed}/tags`],

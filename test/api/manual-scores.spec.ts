@@ -276,7 +276,7 @@ describe.each(anEngine(__filename))('scores that people give on %s', (engine) =>
 
     it('20016: are rejected for a session of another learner or another organisation', async () => {
       const other = await update([entry([], { user_id: 'somebody' })]);
-      expectFailure(other, 400, 20016, /not of the user "somebody"/);
+      expectFailure(other, 400, 20016, /does not belong to the user "somebody"/);
       expect(other.meta.errors).toMatchObject([{ pointer: '/sessions/0/user_id' }]);
       const both = await service.consumerOf([2, 'write']);
       expectFailure(await both.call(PATH, 'update', { sessions: [entry([])] }), 400, 20016, /no session/);

@@ -405,4 +405,23 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
       { reference: 'their-essay', type: 'longtextV2', items: ['their-item'] },
     ]);
   });
+
+  it('list a renamed item once, by its present reference, among the items of a question', async () => {
+    const taken = (id: string, item: string) =>
+      submission(id, {
+        items: [{ reference: item, organisation: 1, time: 1, flagged: false }],
+        responses: [answer(item, 'letter', 'Words')],
+      });
+    await write(service.client, { questions: [essay('letter')], items: [itemOf('draft', 'letter')] });
+    await submit(service, [taken('before', 'draft')]);
+    await write(service.client, { items: [{ ...itemOf('draft', 'letter'), new_reference: 'final', title: 'Final' }] });
+    await write(service.client, { questions: [essay('other-letter')], items: [itemOf('draft', 'other-letter')] });
+    await submit(service, [taken('after', 'final')]);
+    service.clock.advance(SECOND);
+    const { data } = await service.client.get('sessions/marking/questions', {});
+    expect(data.find(({ reference }: { reference: string }) => reference === 'letter')).toMatchObject({
+      items: ['final'],
+      sessions: 2,
+    });
+  });
 });

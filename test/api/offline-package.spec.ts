@@ -256,7 +256,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     ]);
   });
 
-  it('shows what a process has written whose clock is ahead', async () => {
+  it('shows also the writes of a process whose clock is ahead', async () => {
     service.clock.advance(HOUR);
     await write(client, { items: [item('i-ahead', 'q-1')] });
     service.clock.advance(-HOUR);

@@ -1066,7 +1066,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
         '/pools/0/content/item_references/1',
       ],
       ['a status that only reads show', [entry({ status: 'pending' })], 20004, '/pools/0/status'],
-      ['a name that is no text', [entry({ name: 5 })], 20003, '/pools/0/name'],
+      ['a name that is not a text', [entry({ name: 5 })], 20003, '/pools/0/name'],
       ['the same reference twice', [entry(), entry()], 30000, '/pools/1/reference'],
       [
         'more than 50 pools',
@@ -1074,7 +1074,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
         20002,
         '/pools',
       ],
-      ['tags that are no list', [tags({ type: 'x' })], 20003, '/pools/0/content/tags'],
+      ['tags that are not a list', [tags({ type: 'x' })], 20003, '/pools/0/content/tags'],
       ['a tag without type', [tags([{ name: 'x' }])], 20000, '/pools/0/content/tags/0/type'],
       [
         'a combination without tags',
@@ -1108,6 +1108,19 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       });
       expect(answer).toMatchObject(failure(30001, '/pools/1/reference'));
       expect(await poolOf(pool)).toEqual(before);
+    });
+
+    it('are rejected for an update of several pools that do not exist, and all are named', async () => {
+      const pools = [{ reference: 'nowhere' }, { reference: 'elsewhere' }];
+      expect(await client.update(POOLS, { pools })).toMatchObject({
+        status: 400,
+        meta: {
+          errors: [
+            { code: 30001, pointer: '/pools/0/reference' },
+            { code: 30001, pointer: '/pools/1/reference' },
+          ],
+        },
+      });
     });
 
     it('are rejected from callers without write access and for other banks', async () => {

@@ -57,7 +57,7 @@ describe.each(anEngine(__filename))('questions on %s', (engine) => {
     );
   });
 
-  it('count with their new type in the scores of their items', async () => {
+  it('change the maximum scores of their items when their type changes', async () => {
     const data = { options: [], validation: { valid_response: { score: 3, value: ['a'] } } };
     await bank.set({ reference: 'scored', type: 'mcq', data });
     await bank.setItem('scored-item', 'scored');

@@ -16,8 +16,8 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
   const service = serviceOfSuite(() => startServiceLater(engine));
   const { client } = service;
 
-  const rekey = async (right: string) => {
-    await write(client, { questions: [choice('q-capital', right, 2)] });
+  const correctKey = async () => {
+    await write(client, { questions: [choice('q-capital', '2', 2)] });
     service.clock.advance(SECOND);
   };
   const target = { target_item: { reference: 'capital' } };
@@ -37,7 +37,7 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
       questions: [choice('q-capital', '1', 2), choice('q-river', '1', 2)],
       items: [itemOf('capital', 'q-capital'), itemOf('river', 'q-river')],
     });
-    // More sessions than one batch, and than results list, among sessions without the item.
+    // There are more sessions with the item than fit into a batch or into the results, and others without it among them.
     const spring = Array.from({ length: 130 }, (_, index) => sessionOf(`spring-${index}`, 'spring', index));
     const without = Array.from({ length: 60 }, (_, index) => sessionOf(`other-${index}`, 'spring', index, OTHER));
     const autumn = [sessionOf('autumn-0', 'autumn', 0), sessionOf('autumn-1', 'autumn', 48)];
@@ -48,7 +48,7 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
   beforeEach(() => service.clock.advance(10 * SECOND));
 
   it('selects all completed sessions that show the item, changes them as a whole, and is reverted as a whole', async () => {
-    await rekey('2');
+    await correctKey();
     const ids = Array.from({ length: 130 }, (_, index) => `spring-${index}`);
     const { job, results } = await plan({ activity_id: ['spring'] });
     expect(results).toMatchObject({
@@ -84,7 +84,7 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
     expect(largest[0]).toEqual({ session_id: 'spring-0', old_score: 2, new_score: 0 });
     expect(new Set(await scores(ids))).toEqual(new Set([2]));
     const { data } = await client.get('jobs', { references: [job] });
-    // The progress counts the sessions that were looked at.
+    // The progress also counts the sessions without the item.
     expect((data as object[])[0]).toMatchObject({ progress: { done: 190, total: 190 } });
 
     const applied = await rescore(service, { plan: results.plan });
@@ -98,7 +98,7 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
   });
 
   it('selects sessions by time and by several activities, and leaves out those that are not completed', async () => {
-    await rekey('2');
+    await correctKey();
     const chosen = async (sessions: object) =>
       ((await plan(sessions)).results.sessions ?? []).map(({ session_id: id }) => id);
     expect(await chosen({ activity_id: ['autumn'] })).toEqual(['autumn-0', 'autumn-1']);
@@ -117,7 +117,7 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
   });
 
   it('skips sessions that change between the plan and its application', async () => {
-    await rekey('2');
+    await correctKey();
     const { results } = await plan({ activity_id: ['autumn'] });
     const changed = sessionOf('autumn-0', 'autumn', 0);
     await submit(service, [{ ...changed, responses: [answer('capital', 'q-capital', ['3'], 2)] }]);

@@ -80,7 +80,7 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     }
   });
 
-  it('covers all levels of questions and features', async () => {
+  it('cleans texts at all levels of questions and features', async () => {
     const label = '<i onclick="x()">a</i>';
     const data = {
       stimulus: label,
@@ -108,7 +108,7 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     }
   });
 
-  it('never touches answers, values of options, and formulas', async () => {
+  it('never changes answers, values of options, or formulas', async () => {
     const answer = '<b onclick="x()">x<5</b><script>y</script>';
     const data = {
       options: [{ label: 'plain', value: answer }],
@@ -148,7 +148,7 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     });
   });
 
-  it('ignores members of an item that were not sent', async () => {
+  it('keeps the members of an item that were not sent', async () => {
     const dynamic_content_data = { cols: ['kept'] };
     await set('items', { reference: 'partly', definition, dynamic_content_data });
     const dirty = { ...definition, header: 'a<script>x</script>' };
@@ -195,7 +195,7 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     ]);
   });
 
-  it('removes nothing from its own results', async () => {
+  it('removes nothing from markup that it has already cleaned', async () => {
     const stimulus = CLEANED_MARKUP.map(([, sent]) => sent).join('<hr>') + Object.values(UNCHANGED_MARKUP).join('<hr>');
     await set('questions', { reference: 'again', type: 'mcq', data: { stimulus } });
     const once = await read('questions', 'again');

@@ -202,7 +202,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
     const good = choice('a', '0');
     it.each<[string, Request, number, string, RegExp]>([
       ['no questions', {}, 20000, '/questions', /questions is required/],
-      ['questions that are no list', { questions: good }, 20003, '/questions', /must be a list/],
+      ['questions that are not a list', { questions: good }, 20003, '/questions', /must be a list/],
       ['51 questions', { questions: new Array(51).fill(good) }, 20002, '/questions', /at most 50 .* 51/],
       ['a question that is text', { questions: [good, 'b'] }, 20003, '/questions/1', /must be an object/],
       [

@@ -55,7 +55,7 @@ describe.each(anEngine(__filename))('the questions of sessions on %s', (engine) 
     expectFailure(other, 400, 20004, /next/);
   });
 
-  it('refuses items that are no list of texts, naming the place', async () => {
+  it('refuses items that are not a list of texts, naming the place', async () => {
     const answered = await client.get('sessions/statuses', { items: ['i-1', 7] });
     expect(answered.status).toBe(400);
     expect(answered.meta.errors).toMatchObject([{ pointer: '/items/1' }]);

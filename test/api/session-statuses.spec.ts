@@ -291,7 +291,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
       { code: 30000, pointer: '/statuses/3/session_id' },
     ]);
     const foreign = await update(entry('Completed', sessionId, 'Learner'));
-    expectFailure(foreign, 400, 20016, /not of the user "Learner"/);
+    expectFailure(foreign, 400, 20016, /does not belong to the user "Learner"/);
     expect(foreign.meta.errors).toMatchObject([{ pointer: '/statuses/0/user_id' }]);
     expect((await jobs()).length).toBe(before);
     expect(await stored()).toMatchObject({ status: 'Incomplete' });

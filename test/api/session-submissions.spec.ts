@@ -591,11 +591,11 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
           '/template/subscores/0/items/0',
         ],
         ['no items', (t) => delete t.items, 20000, '/template/items'],
-        ['items that are no list', (t) => (t.items = {}), 20003, '/template/items'],
-        ['an item that is no object', (t) => (t.items[0] = 'two'), 20003, '/template/items/0'],
+        ['items that are not a list', (t) => (t.items = {}), 20003, '/template/items'],
+        ['an item that is not an object', (t) => (t.items[0] = 'two'), 20003, '/template/items/0'],
         ['an item without source', (t) => (t.items[0].source = null), 20000, '/template/items/0/source'],
-        ['a hash that is no text', (t) => (t.items[0].source.hash = 7), 20003, '/template/items/0/source/hash'],
-        ['a question that is no object', (t) => (t.questions[0] = [1]), 20003, '/template/questions/0'],
+        ['a hash that is not a text', (t) => (t.items[0].source.hash = 7), 20003, '/template/items/0/source/hash'],
+        ['a question that is not an object', (t) => (t.questions[0] = [1]), 20003, '/template/questions/0'],
         ['no metadata', (t) => delete t.metadata, 20000, '/template/metadata'],
         ['1,001 items', (t) => (t.items = new Array(1001).fill(t.items[0])), 20002, '/template/items'],
       ])('are rejected with %s', async (_, change, code, pointer) => {
@@ -1004,6 +1004,24 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         'between the years 1970 and 9999',
       ],
       [
+        'an estimate of ability as text',
+        () => encoded(document({ adaptive: { ability_estimate: { ability_estimate: '1.5' } } })),
+        20003,
+        'adaptive.ability_estimate.ability_estimate must be a number',
+      ],
+      [
+        'a text for the exposed items',
+        () => encoded(document({ adaptive: { exposed_items: { operational: 'two' } } })),
+        20003,
+        'adaptive.exposed_items.operational must be a list',
+      ],
+      [
+        'a text for the items of an adaptive report',
+        () => encoded(document({ adaptive: { items: 'two' } })),
+        20003,
+        'adaptive.items must be a list',
+      ],
+      [
         'an end before the start',
         () => encoded(document({ dt_completed: '2025-01-01' })),
         20004,
@@ -1028,7 +1046,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         'an item twice',
         () => encoded(document({ items: [{ reference: 'two' }, { reference: 'two' }] })),
         30003,
-        'items[1] names an item "two" again',
+        'items[1] names the item "two" again',
       ],
       [
         'subscores of one id',
@@ -1072,6 +1090,13 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         'data[0], decoded',
       );
       expect(new Set(documents.meta.errors?.map(({ pointer }) => pointer))).toEqual(new Set(['/data/0', '/data/2']));
+      const inOrder = await expectRejection(
+        () => submitEncoded([encoded({}), good(), encoded([1])]),
+        400,
+        20000,
+        'data[0], decoded',
+      );
+      expect([...new Set(inOrder.meta.errors?.map(({ pointer }) => pointer))]).toEqual(['/data/0', '/data/2']);
     });
 
     it('are rejected when they are too large together', async () => {

@@ -223,7 +223,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
       same,
       400,
       30003,
-      literally('items[1] names an item "i-1" again; a session has one item of each reference'),
+      literally('items[1] names the item "i-1" again; a session has one item of each reference'),
     );
   });
 
@@ -256,7 +256,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     ['an unknown activity beside items', { items: ['i-1'], activity_template_id: 'A-1' }, 30001, 'no activity "A-1"'],
     ['an activity without items', { activity_template_id: 'empty' }, 20001, 'names an activity without items'],
     ['1,001 items', { items: Array.from({ length: 1001 }, (_, index) => `x${index}`) }, 20002, 'at most 1000 entries'],
-    ['an item twice', { items: ['i-1', { reference: 'i-1' }] }, 30003, 'items[1] names an item "i-1" again'],
+    ['an item twice', { items: ['i-1', { reference: 'i-1' }] }, 30003, 'items[1] names the item "i-1" again'],
     ['an unknown scoring type', { items: ['i-1'], scoring_type: 'Dependent' }, 20004, 'must be one of per-question'],
     ['an item without reference', { items: [{ id: 'i-1' }] }, 20000, 'items[0].reference is required'],
     ['an item of a wrong type', { items: [['i-1']] }, 20003, 'items[0] must be a reference or an object with one'],

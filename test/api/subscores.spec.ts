@@ -53,6 +53,7 @@ describe.each(anEngine(__filename))('subscores on %s', (engine) => {
         },
       ],
     });
+    expect(await reader.ended(given.data.job_reference)).toMatchObject({ progress: { done: 1, total: 1 } });
     // Reading changes no session.
     expect(await sessionOf(service, 'with')).toEqual(before);
   });

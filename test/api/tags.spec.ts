@@ -157,7 +157,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       ],
       ['a sort key in words', { tags: [{ type: 'x', name: 'x', sort_key: 'first' }] }, 20003, '/tags/0/sort_key'],
       [
-        'a sort key that is no whole number',
+        'a sort key that is not a whole number',
         { tags: [{ type: 'x', name: 'x', sort_key: 1.5 }] },
         20003,
         '/tags/0/sort_key',

@@ -207,7 +207,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
     it.each<[string, object, number, string]>([
       ['a type that is empty', { type: '' }, 20001, 'type'],
       ['a type that is too long', { type: 'x'.repeat(65) }, 20001, 'type'],
-      ['a type that is no text', { type: 3 }, 20003, 'type'],
+      ['a type that is not a text', { type: 3 }, 20003, 'type'],
       ['data that is text', { data: '{}' }, 20003, 'data'],
       ['data that is a list', { data: [1] }, 20003, 'data'],
       ['data that is null', { data: null }, 20000, 'data'],

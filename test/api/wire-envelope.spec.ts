@@ -273,7 +273,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
       ['a NUL in a header', `${POST}X-A: a\0b\r\n\r\n`],
       ['two lengths', `${POST}Content-Length: 0\r\nContent-Length: 5\r\n\r\n`],
       ['a negative length', `${POST}Content-Length: -5\r\n\r\n`],
-      ['a length that is no number', `${POST}Content-Length: 0x10\r\n\r\n`],
+      ['a length that is not a number', `${POST}Content-Length: 0x10\r\n\r\n`],
       ['a length beside chunks', `${POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
       ['an unknown transfer encoding', `${POST}Transfer-Encoding: gzip\r\n\r\n`],
       ['a chunk without a size', `${POST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`],

@@ -226,7 +226,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
         400,
         20004,
         '/workflows/0/initial_state_reference',
-        /"DRAFT", which is no state of the workflow; its states are "draft", "Draft", "done"/,
+        /"DRAFT", which is not a state of the workflow; its states are "draft", "Draft", "done"/,
       );
     });
 
@@ -288,7 +288,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
         400,
         20004,
         '/workflows/1/initial_state_reference',
-        'workflows[1].initial_state_reference is "Draft", which is no state',
+        'workflows[1].initial_state_reference is "Draft", which is not a state',
       );
       expect(meta.errors!.map(({ pointer, code }) => [pointer, code])).toEqual([
         ['/workflows/1/initial_state_reference', 20004],
@@ -310,7 +310,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       const pointer = '/workflows/1/workflow_states/1/workflow_transitions/1/to_state_reference';
       const first = workflow({ workflow_states: states({ ...THREE, elsewhere: [] }) });
       const second = workflow({ workflow_states: states({ ...THREE, review: ['done', 'elsewhere'] }) });
-      await expectRejection({ workflows: [first, second] }, 400, 20004, pointer, /"elsewhere", which is no state/);
+      await expectRejection({ workflows: [first, second] }, 400, 20004, pointer, /"elsewhere", which is not a state/);
     });
 
     it('are rejected with two states of the same name, and two transitions to the same state', async () => {

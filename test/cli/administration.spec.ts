@@ -108,7 +108,27 @@ describe.each(anEngine(__filename))('administration from the command line on %s'
     ]);
     const none = await commandHere(['history', 'activities', 'a1', '--organisation', '7'], place);
     expect([none.code, none.stdout]).toEqual([1, '']);
-    expect(none.stderr).toMatch(/^itembank: There is no activity a1 in organisation 7\.$/m);
+    expect(none.stderr).toMatch(/^itembank: There is no activity "a1" in organisation 7\.$/m);
+  });
+
+  it('lists names with line breaks and control characters on one line, as escapes', async () => {
+    const user = { id: 'eve\n\u001b[2J' };
+    const feature = {
+      type: 'audioplayer',
+      reference: 'f1',
+      data: { type: 'audioplayer', src: 'https://example.org/a.mp3' },
+    };
+    expect((await client(made).set('itembank/features', { features: [feature], meta: { user } })).meta).toMatchObject({
+      status: true,
+    });
+    const history = await commandHere(['history', 'features', 'f1', '--organisation', '7'], place);
+    expect(history.stdout.trimEnd().split('\n').slice(1)).toEqual([
+      expect.stringContaining('  eve\\u000a\\u001b[2J  '),
+    ]);
+
+    await commandHere(['organisation', 'create', '8', 'Eighth\r\n9   Ninth'], place);
+    const organisations = await commandHere(['organisation', 'list'], place);
+    expect(organisations.stdout).toBe('ID  NAME\n7   Seventh\n8   Eighth\\u000d\\u000a9   Ninth\n');
   });
 
   it('rejects the calls of a disabled consumer until it is enabled again', async () => {

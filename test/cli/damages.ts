@@ -6,7 +6,7 @@ import { type TestService } from '../support/service';
 /** The expected finding of `verify`: kind, reference, and message. */
 export type Expected = readonly [kind: string, reference: string | RegExp, found: RegExp];
 
-export interface Damage {
+interface Damage {
   name: string;
   apply(service: TestService): Promise<void>;
   /** All findings that the damage causes. */

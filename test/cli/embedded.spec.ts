@@ -4,7 +4,7 @@ import { SystemClock } from '#kernel';
 import { Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { waitForCode } from './consumers';
-import { json, ServiceProcess, temporaryFolders } from '../support/processes';
+import { itembank, json, ServiceProcess, temporaryFolders } from '../support/processes';
 
 interface Made {
   key: string;
@@ -15,6 +15,14 @@ const folder = temporaryFolders();
 
 describe('administration of an embedded database', () => {
   const newPlace = () => ({ settings: { DATA_DIR: folder() } });
+
+  it('prints no warning about the version of Node when the files are in a bucket', async () => {
+    const { settings } = newPlace();
+    expect((await commandHere(['migrate'], { settings })).code).toBe(0);
+    const inBucket = { ...settings, ASSETS_URL: 's3://bucket?region=us-east-1' };
+    const { code, stderr } = await itembank(['consumer', 'list'], { settings: inBucket });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
 
   it('lists the organisations and consumers that were created', async () => {
     const place = newPlace();
@@ -100,7 +108,7 @@ describe('administration of an embedded database', () => {
     [['consumer', 'disable', 'nobody'], /There is no consumer nobody\./],
     [['consumer', 'rotate-secret', 'nobody'], /There is no consumer nobody\./],
     [['call', 'itembank/items', '--key', 'nobody'], /There is no consumer nobody\./],
-    [['history', 'items', 'x', '--diff', '1', '2'], /There is no item x in organisation 1\./],
+    [['history', 'items', 'x', '--diff', '1', '2'], /There is no item "x" in organisation 1\./],
     [['history', 'items', 'x', '--diff', '1'], /--diff takes two revision numbers/],
   ])('rejects %j', async (args, message) => {
     const place = await sharedPlace();

@@ -77,7 +77,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
       const { stdout } = await provision(site([hook({ secret: { file: 'secret' } })]), '--json');
       const rows = await service.database.rows('SELECT settings, secret FROM event_sink');
       const audit = await service.database.rows('SELECT * FROM audit');
-      for (const seen of [stdout, JSON.stringify([rows, audit]), (await events('sinks', '--json')).stdout])
+      for (const seen of [stdout, JSON.stringify([rows, audit]), (await events('receivers', '--json')).stdout])
         for (const secret of [SECRET, OTHER_SECRET]) expect(seen).not.toContain(secret.slice(6));
       expect(JSON.parse(stdout)).toMatchObject({
         changes: [{ change: 'update', kind: 'webhook', organisation: 1, key: 'hook' }],
@@ -90,9 +90,9 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     it.each<[string, object[], string]>([
       ['the secret itself', [{ secret: SECRET }], 'secret must be {env: NAME} or {file: PATH}'],
       [
-        'a text that is no secret',
+        'a text that is not a secret',
         [{ secret: { env: 'DATABASE_URL' } }],
-        'leads to a text that is no secret of a webhook',
+        'leads to a text that is not a secret of a webhook',
       ],
       ['a variable that is not set', [{ secret: { env: 'NOT_SET' } }], 'names a variable that is not set'],
       ['an address inside', [{ url: 'https://10.0.0.1/' }], 'url leads to an address that is not public'],
@@ -125,7 +125,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     await record(2, 'elsewhere');
     await record(1, 'good \u001b[31m', 'bad');
     const [sink] = await until(async () => {
-      const found = await listed('sinks');
+      const found = await listed('receivers');
       return found[0]!.reached === 2 && found[0]!.waiting === 1 ? found : undefined;
     });
     const numbered = await until(async () => {
@@ -172,11 +172,14 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
       },
     ]);
     expect(await idsOf('deliveries', '--event', good!, '--sink', 'hook')).toEqual([good]);
-    expect(await idsOf('deliveries', '--sink', 'none')).toEqual([]);
-    const tables = [(await events('list')).stdout, (await events('deliveries')).stdout, (await events('sinks')).stdout];
+    const tables = [
+      (await events('list')).stdout,
+      (await events('deliveries')).stdout,
+      (await events('receivers')).stdout,
+    ];
     expect(tables[0]).toMatch(/^EVENT +ORGANISATION +NUMBER +KIND +KEY +RECORDED\n/);
     expect(tables[0]).toContain('good \\u001b[31m');
-    expect(tables[1]).toMatch(/^TIME +SINK +EVENT +ATTEMPT +OUTCOME +STATUS +MS +ERROR\n/);
+    expect(tables[1]).toMatch(/^TIME +RECEIVER +EVENT +ATTEMPT +OUTCOME +STATUS +MS +ERROR\n/);
     expect(tables[2]).toMatch(/^hook +webhook +1 +http:\S+ +2 +1 +0 +- +-$/m);
     expect(tables.join()).not.toContain('somebody');
 
@@ -205,24 +208,27 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     );
     receiver.behaviour = () => 200;
     expect((await events('redeliver', '--dead', '--sink', 'hook')).stdout).toBe('1 delivery starts again.\n');
-    await until(async () => ((await listed('sinks'))[0]!.waiting === 0 ? true : undefined));
+    await until(async () => ((await listed('receivers'))[0]!.waiting === 0 ? true : undefined));
     expect(await listed('dead')).toEqual([]);
     const before = receiver.received.length;
     expect(receiver.numbers.at(-1)).toBe(2);
     expect((await events('redeliver', good!, bad!)).stdout).toBe('2 deliveries start again.\n');
     await until(async () => receiver.received.length === before + 2 || undefined);
     expect(receiver.received.at(-1)!.headers['webhook-id']).toMatch(new RegExp(`^(${good}|${bad})$`));
-    // This organisation has no sinks.
+    // This organisation has no receivers.
     expect((await events('redeliver', elsewhere!)).stdout).toBe('0 deliveries start again.\n');
   });
 
   it('pauses and resumes a receiver, and says when there is nothing to do', async () => {
     const outputOf = async (...args: string[]) => (await events(...args)).stdout;
-    const pausedAt = async () => (await listed('sinks', '--organisation', '1')).map((sink) => sink.paused_at);
+    const pausedAt = async () => (await listed('receivers', '--organisation', '1')).map((sink) => sink.paused_at);
     expect(await outputOf('resume', 'hook')).toBe('Nothing to do: hook is not paused.\n');
     expect(await outputOf('pause', 'hook', '--organisation', '1')).toBe('hook is paused.\n');
     expect(await pausedAt()).toEqual([expect.stringMatching(/^\d{4}-.*Z$/)]);
-    expect((await events('sinks')).stdout).toContain('PAUSED SINCE');
+    const table = (await events('receivers')).stdout;
+    expect(table).toMatch(/^RECEIVER .*PAUSED SINCE\n/);
+    // The former name of the command.
+    expect((await events('sinks')).stdout).toBe(table);
     expect(await outputOf('pause', 'hook')).toBe('Nothing to do: hook is paused already.\n');
     expect(await outputOf('resume', 'hook')).toBe('hook is resumed.\n');
     expect(await pausedAt()).toEqual([null]);
@@ -235,9 +241,14 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     [['redeliver', "' OR 1=1 --\u001b"], /There is no event ' OR 1=1 --\\u001b/],
     [
       ['redeliver', '--dead', '--sink', 'no\u001bne'],
-      /There is no sink no\\u001bne; itembank events sinks lists them\./,
+      /There is no receiver no\\u001bne; itembank events receivers lists them\./,
     ],
-    [['pause', 'nobody'], /There is no sink nobody; itembank events sinks lists them\./],
+    [['pause', 'nobody'], /There is no receiver nobody; itembank events receivers lists them\./],
+    [['deliveries', '--sink', 'nobody'], /There is no receiver nobody/],
+    [['dead', '--sink', 'nobody'], /There is no receiver nobody/],
+    [['deliveries', '--event', UNKNOWN], /There is no event 01JZX3M5V2Q4T6W8Y0A1B2C3D4\. Old events are removed\./],
+    [['receivers', '--organisation', '99'], /There is no organisation 99\. "itembank organisation list" lists them/],
+    [['list', '--organisation', '99'], /There is no organisation 99/],
     [['list', '--limit', '0'], /whole number from 1 to 1000/],
     [['dead', '--organisation', 'x'], /whole number from 1 to 2147483647/],
   ])('rejects %j', async (args, message) => {
@@ -258,6 +269,6 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
         '- webhook "hook" of organisation 1',
         '+ event stream "s" of organisation 1: stream "a:b"; max_length 7; kinds ["session-status","session-scores","session-lifecycle","learner-erased"]',
       ]);
-      expect(await listed('sinks')).toMatchObject([{ sink: 's', type: 'stream', stream: 'a:b', max_length: 7 }]);
+      expect(await listed('receivers')).toMatchObject([{ sink: 's', type: 'stream', stream: 'a:b', max_length: 7 }]);
     });
 });

@@ -87,7 +87,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
       (await json<ShownJob[]>(jobs('list', '--json', ...args))).map(({ reference }) => reference);
     expect(await listed('--organisation', '1', '--status', 'completed', 'running')).toEqual([completed]);
     expect(await listed('--limit', '1')).toEqual([halted]);
-    expect(await listed('--organisation', '3')).toEqual([]);
+    expect(await listed('--organisation', '2', '--status', 'halted')).toEqual([]);
     const { stdout } = await jobs('list');
     const [head, ...rows] = stdout.trimEnd().split('\n');
     expect(head).toMatch(/^REFERENCE +ORGANISATION +TYPE +STATUS +PROGRESS +CREATED$/);
@@ -181,6 +181,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
     [['retry', ''], /There is no job \./],
     [['list', '--status', 'lost'], /Allowed choices are queued, running, completed, halted/],
     [['list', '--limit', '0'], /whole number from 1 to 1000/],
+    [['list', '--organisation', '99'], /There is no organisation 99\. "itembank organisation list" lists them/],
     [['list', '--organisation', 'one'], /whole number from 1 to 2147483647/],
   ])('are not changed or shown for invalid arguments: %j', async (args, message) => {
     const { code, stdout, stderr } = await jobs(...args);

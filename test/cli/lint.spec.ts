@@ -154,7 +154,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     const held = item([odd.reference]);
     await write(client, { questions: [{ ...odd, data }], items: [held] });
     const { stdout } = await lint('items', held.reference);
-    expect(stdout).toContain('"\\u001b[31m\\u000a" is no scoring type');
+    expect(stdout).toContain('"\\u001b[31m\\u000a" is not a scoring type');
     expect(stdout.split('\n')).toHaveLength(3);
   });
 

@@ -559,7 +559,7 @@ consumers:
       'consumers[1].status must be active or disabled.',
       'consumers[1].label must have 0 to 255 characters; it has 256.',
       'consumers[1].legacy_signatures must be true or false.',
-      "consumers[1].rate_limits.sett x is no action and path. Write a limit as 'set itembank/*': 100.",
+      "consumers[1].rate_limits.sett x is not an action and path. Write a limit as 'set itembank/*': 100.",
       'consumers[1].rate_limits.set itembank/* must be a whole number from 0 to 999999999.',
       'consumers[1].rate_limits.* must be a whole number.',
       'consumers[1].grants[1].organisation is that of consumers[1].grants[0] already.',

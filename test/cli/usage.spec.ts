@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import rows from '../spec/operations.json';
 import { commandHere } from '../support/command-line';
-import { itembank, json, type Place, ServiceProcess, temporaryFolders } from '../support/processes';
+import { itembank, json, type Place, ServiceProcess, shell, temporaryFolders } from '../support/processes';
+import { freePort } from '../support/servers/free-port';
 import { run } from '../support/servers/run';
 import { parseLines } from '../support/ndjson';
 
@@ -40,6 +41,15 @@ describe('the command line', () => {
     expect(stderr).toMatch(message);
   });
 
+  it.each([
+    [['help', 'consume'], 'Usage: itembank [options] [command]', 'consume'],
+    [['jobs', 'help', 'sow'], 'Usage: itembank jobs [options] [command]', 'sow'],
+  ])('names the unknown command of %j after the list of known ones', async (args, usage, name) => {
+    const { code, stdout, stderr } = await commandHere(args, { settings: { DATA_DIR: folder() } });
+    expect([code, stdout, stderr.split('\n', 1)[0]]).toEqual([1, '', usage]);
+    expect(stderr).toMatch(new RegExp(`\nitembank: unknown command '${name}'\n$`));
+  });
+
   it.each([[['consume']], [['call', 'itembank/items', '{limit:2}']], [['jobs', '--help']], [['operations', '--json']]])(
     'prints the same in a process of its own as within the tests: %j',
     async (args) => {
@@ -47,6 +57,11 @@ describe('the command line', () => {
       expect(await itembank(args, { settings })).toEqual(await commandHere(args, { settings }));
     },
   );
+
+  it('says in one line that its output cannot be written', async () => {
+    const full = await shell('npm run -s itembank -- operations > /dev/full');
+    expect(full).toEqual({ code: 1, stdout: '', stderr: 'itembank: The output cannot be written (ENOSPC).\n' });
+  });
 
   it.each([
     ['--help', []],
@@ -254,8 +269,9 @@ describe('call', () => {
 
   it('reports that no service answers, or that another program answers', async () => {
     const other: Server = createServer((_request, response) => response.end('<html>Hello</html>'));
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(other.address() as { port: number }).port}`;
+    const port = await freePort();
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${port}`;
     const elsewhere = await call(['itembank/items', '--url', url]);
     expect([elsewhere.code, elsewhere.stderr]).toEqual([
       1,

@@ -70,6 +70,14 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
     expect(link).toMatch(/^https:\/\/bank\.example\.org\/console\/link#[\w-]{43}$/);
   });
 
+  it('keeps the former link when the given address is wrong', async () => {
+    const { link } = await create('wrong-url@example.org', 'viewer');
+    expect(await errorOf('link', 'wrong-url@example.org', '--url', 'bank.example.org')).toMatch(
+      /Write the address as http:/,
+    );
+    expect((await new Browser(service.url).useLink(secretOf(link), PASSWORD)).status).toBe(204);
+  });
+
   it.each([
     [
       ['no-address', '--organisation', '1', '--role', 'viewer'],
@@ -77,10 +85,10 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
     ],
     [
       ['x@example.org', '--organisation', '1', '--role', 'owner'],
-      /"owner" is no role; there are viewer, author, reviewer, marker, analyst, operator/,
+      /"owner" is not a role; there are viewer, author, reviewer, marker, analyst, operator/,
     ],
-    [['x@example.org', '--organisation', '1', '--role', 'toString'], /"toString" is no role/],
-    [['x@example.org', '--organisation', '1', '--role', ''], /"" is no role/],
+    [['x@example.org', '--organisation', '1', '--role', 'toString'], /"toString" is not a role/],
+    [['x@example.org', '--organisation', '1', '--role', ''], /"" is not a role/],
     [['x@example.org', '--organisation', '1', '--role', 'none'], /at least one role/],
     [['x@example.org', '--organisation', '99', '--role', 'viewer'], /Organisation 99 does not exist; create it first/],
     [['x@example.org', '--organisation', '0', '--role', 'viewer'], /whole number from 1/],

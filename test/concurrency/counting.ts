@@ -7,7 +7,7 @@ export async function createEffectTable({ source, dialect: { types } }: Database
 }
 
 /** Functions of a test that run before each step, or within the batch of the step. */
-export interface Interventions {
+interface Interventions {
   before?(job: RunningJob<number>, step: number): Promise<void> | void;
   within?(job: RunningJob<number>, step: number): Promise<void> | void;
 }

@@ -17,7 +17,7 @@ import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 /** Intervals as in the service, but with short sweeps, because these tests advance their own clock. */
 const INTERVALS: RunnerIntervals = { leaseMs: 30_000, heartbeatMs: 20, sweepMs: 20, reenqueueMs: 60_000 };
 
-export interface LogLine {
+interface LogLine {
   msg: string;
   [member: string]: unknown;
 }

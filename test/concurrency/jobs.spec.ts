@@ -493,6 +493,23 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await jobOf(id)).toMatchObject({ status: 'halted', results: null });
   });
 
+  it('log no failure when a process stops during its sweep of the table', async () => {
+    const process = await open();
+    const [reached, stopped] = [signal(), signal()];
+    jest.spyOn(process.store, 'due').mockImplementation(async () => {
+      reached.give();
+      await stopped.promise;
+      return [{ organisation, id: newId(clock.now()), lane: 'short', token: 0 }];
+    });
+    process.takeJobs([]);
+    await reached.promise;
+    const ended = process.end();
+    await until(async () => process.log.some(({ msg }) => msg === 'no more jobs are taken') || undefined);
+    stopped.give();
+    await ended;
+    expect(process.log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+  });
+
   it('in progress may end within the grace period of a stopping worker', async () => {
     const begun = signal();
     const process = await worker(({ database }) => [

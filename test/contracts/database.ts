@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import * as fc from 'fast-check';
+import { type Pool, type PoolOptions } from 'mysql2';
 import { DataSource } from 'typeorm';
 import { Fault } from '#kernel';
-import { Database, questionMarks } from '#platform';
+import { Config, Database, questionMarks } from '#platform';
+import { sayFailure } from '#runtime';
 import { type Ports, signal } from './ports';
 
 const ROOT = join(__dirname, '../..');
@@ -521,13 +523,33 @@ export function databaseContract(ports: Ports): void {
       }
     });
 
-    it('treats an unprepared cluster node and a read-only server as unavailable', async () => {
+    it('treats an unprepared cluster node, a read-only server and its limit of time as unavailable', async () => {
       if (database.dialect.engine === 'sqlite')
         return expect(database.dialect.isUnreachable(new Error('x'))).toBe(false);
-      for (const number of [1047, 1290, 1836])
+      for (const number of [1047, 1290, 1836, { mariadb: 1969, mysql: 3024 }[database.dialect.engine]])
         await expect(
           database.rows(`SIGNAL SQLSTATE '08S01' SET MYSQL_ERRNO = ${number}, MESSAGE_TEXT = 'not now'`),
         ).rejects.toMatchObject({ name: 'Fault', kind: 'unavailable' });
+    });
+
+    it('treats a server that refuses another connection as unavailable', async () => {
+      if (database.dialect.engine === 'sqlite') return;
+      const refused = await openConnection(2);
+      const { pool } = refused.source.driver as unknown as {
+        pool: Pool & { config: { connectionConfig: PoolOptions } };
+      };
+      const work = signal();
+      const held = refused.run(async () => work.promise);
+      pool.config.connectionConfig.user = 'unknown';
+      const unavailable = { name: 'Fault', kind: 'unavailable', cause: { code: 'ER_ACCESS_DENIED_ERROR' } };
+      try {
+        await expect(refused.rows('SELECT 1')).rejects.toMatchObject(unavailable);
+        await expect(refused.run(async () => undefined)).rejects.toMatchObject(unavailable);
+      } finally {
+        work.give();
+        await held;
+      }
+      expect(await refused.row('SELECT 1 AS one')).toEqual({ one: 1 });
     });
 
     it('treats a full disk as unavailable, keeps nothing of the unit of work, and goes on when there is room', async () => {
@@ -552,6 +574,34 @@ export function databaseContract(ports: Ports): void {
         await expect(
           database.rows(`SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = ${number}, MESSAGE_TEXT = 'no space'`),
         ).rejects.toMatchObject(noRoom);
+    });
+
+    it('treats a refused right to write as unavailable, with the right in the cause', async () => {
+      const refused = { name: 'Fault', kind: 'unavailable', message: expect.stringMatching(/right/) };
+      if (database.dialect.engine === 'sqlite') {
+        await database.source.query('PRAGMA query_only = 1');
+        await expect(put('refused')).rejects.toMatchObject(refused);
+        await database.source.query('PRAGMA query_only = 0');
+        return;
+      }
+      const address = new URL(url);
+      address.username = address.password = `reader${process.pid}`;
+      const user = `${address.username}@'%'`;
+      await database.source.query(`CREATE USER ${user} IDENTIFIED BY '${address.password}'`);
+      await database.source.query(`GRANT SELECT ON \`${address.pathname.slice(1)}\`.* TO ${user}`);
+      const reader = await Database.open(address.href, 1);
+      try {
+        const failure: unknown = await reader.write('DELETE FROM contract').catch((error: unknown) => error);
+        const cause = { message: expect.stringMatching(/^DELETE command denied to user/) };
+        expect(failure).toMatchObject({ ...refused, cause });
+        const config = Config.read({ DATABASE_URL: address.href, SECRETS_KEY: 'ab'.repeat(32) });
+        expect(sayFailure(failure, config)).toMatch(
+          /^The database server refuses a right to this user \(DELETE .*\); grant/,
+        );
+      } finally {
+        await reader.close();
+        await database.source.query(`DROP USER ${user}`);
+      }
     });
 
     it('does not run again after a Fault or any other error', async () => {

@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type FileName, Files } from '#platform';
 import { S3Files } from '../../libs/platform/src/files/s3-files';
 import { engines } from '../support/engines';
 import { S3Server } from '../support/s3-server';
 import { serviceOfSuite, startService, TestClock } from '../support/service';
 import { filesContract } from './files';
+
+setFlagsFromString('--expose-gc');
 
 describe('files in a local folder', () => {
   const folder = join(tmpdir(), `itembank-files-${process.pid}`);
@@ -44,6 +48,22 @@ describe.each(['', '/a prefix/of two'])('files in an S3 bucket, with the prefix 
 
   it('are uploaded in parts when they are large', () => {
     expect(server.partsOfLongest).toBeGreaterThan(2);
+  });
+
+  it('need about the memory of one part while they are written, even if their chunks are views of larger buffers', async () => {
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const before = process.memoryUsage().arrayBuffers;
+    let held = 0;
+    async function* chunks() {
+      for (let written = 0; written < 20_000; written++) yield Buffer.alloc(16 * 1024, 'x').subarray(0, 500);
+      collectGarbage();
+      held = process.memoryUsage().arrayBuffers - before;
+    }
+    const name: FileName = { area: 'private', owner: 1, key: 'short-chunks' };
+    await expect(files.write(name, Readable.from(chunks()), 'text/plain')).resolves.toMatchObject({
+      bytes: 10_000_000,
+    });
+    expect(held).toBeLessThan(64 * 1024 * 1024);
   });
 
   it('name the error of the bucket, or its status if the answer has no error', async () => {

@@ -6,7 +6,7 @@ import { type FileName, type Files } from '#platform';
 import { type TestClock } from '../support/service';
 import { MINUTE } from '../support/time';
 
-export interface OpenedFiles {
+interface OpenedFiles {
   files: Files;
   /** Returns the names of files that incomplete writes left behind. */
   leftBehind(): Promise<string[]>;

@@ -155,6 +155,20 @@ export function markingStoreContract(ports: Ports): void {
     expect(await store.byQuestion(organisation)).toEqual(new Map([['essay', { answers: 4, settled: 1 }]]));
   });
 
+  it('counts an answer to a question once, whatever number of rounds has it', async () => {
+    const [{ id: one }, { id: other }] = [await addRound(), await addRound()];
+    const ids = await createAnswers(one, 3);
+    await createAnswers(other, 2);
+    await saveAnswer(one, ids[1]!, { stage: 'settled', score: 2, marks: [mark('ann', 2), mark('ben', 2)] });
+    await createAnswers((await addRound({ question: 'letter' })).id, 1);
+    expect(await store.byQuestion(organisation)).toEqual(
+      new Map([
+        ['essay', { answers: 3, settled: 1 }],
+        ['letter', { answers: 1, settled: 0 }],
+      ]),
+    );
+  });
+
   it('offers answers that nobody has and that the person has not marked, from any position', async () => {
     const { id: round } = await addRound();
     const ids = await createAnswers(round, 4);

@@ -48,7 +48,7 @@ export function poolContentContract(ports: Ports): void {
     return Number(row!.n);
   };
 
-  it('reads banks as they are now, with what a process has written whose clock is ahead', async () => {
+  it('reads banks as they are now, also the writes of a process whose clock is ahead', async () => {
     const presentMoment = (banks: number[], at: number) => ports.shelves.presentMoment(banks, at);
     expect(await presentMoment([newOrganisation()], 0)).toBe(0);
     expect(await presentMoment([organisation], 0)).toBe(now);

@@ -1,6 +1,6 @@
 import { newId } from '#kernel';
 import {
-  type KeptRescoring,
+  type StoredRescoring,
   type RescoringStore,
   type SessionRescoring,
 } from '../../libs/rescoring/src/application/ports/rescoring-store';
@@ -21,7 +21,7 @@ export function rescoringStoreContract(ports: Ports): void {
     now = newDay();
   });
 
-  const newRescoring = (values: Partial<KeptRescoring> = {}): KeptRescoring => {
+  const newRescoring = (values: Partial<StoredRescoring> = {}): StoredRescoring => {
     const id = newId(now);
     return {
       id,
@@ -33,7 +33,7 @@ export function rescoringStoreContract(ports: Ports): void {
       ...values,
     };
   };
-  const addRescoring = async (values: Partial<KeptRescoring> = {}): Promise<KeptRescoring> => {
+  const addRescoring = async (values: Partial<StoredRescoring> = {}): Promise<StoredRescoring> => {
     const rescoring = newRescoring(values);
     await store.add(organisation, rescoring, now);
     return rescoring;

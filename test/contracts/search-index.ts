@@ -168,21 +168,20 @@ export function searchIndexContract(ports: Ports): void {
       expect((JSON.parse(hit!.body) as JsonObject).title).toBe('Capitals of the world, and more capitals');
     });
 
-    it('returns the texts of items and of their widgets, in order', async () => {
+    it('returns the texts of the widgets of items, in order', async () => {
       const { id } = (await hits(organisation, 'geo-2'))[0]!;
-      expect(await ports.search.texts(organisation, [id])).toEqual(
+      expect(await ports.search.widgetTexts(organisation, [id])).toEqual(
         new Map([
           [
             id,
             [
-              { kind: 'item', reference: 'geo-2', text: 'Capitals of the world, and more capitals' },
               { kind: 'question', reference: 'q1', text: 'Which city is the capital of Australia?\nCanberra' },
               { kind: 'feature', reference: 'f1', text: 'Sheep & wool in Australia' },
             ],
           ],
         ]),
       );
-      expect(await ports.search.texts(organisation, [])).toEqual(new Map());
+      expect(await ports.search.widgetTexts(organisation, [])).toEqual(new Map());
     });
   });
 

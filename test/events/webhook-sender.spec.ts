@@ -82,7 +82,7 @@ describe('sending a webhook', () => {
     const stop = new AbortController();
     const sent = send(newSender(), receiver.url, stop.signal);
     stop.abort();
-    expect(await sent).toMatchObject({ outcome: 'unreachable', error: expect.stringMatching(/broken off/) });
+    expect(await sent).toMatchObject({ outcome: 'unreachable', error: expect.stringMatching(/service stopped/) });
     expect(await send(newSender(), receiver.url, stop.signal)).toMatchObject({ outcome: 'unreachable' });
   });
 
@@ -264,6 +264,6 @@ describe('sending a webhook', () => {
 
 describe('the addresses that an operator may allow', () => {
   it.each(['*', 'a b', 'http://x', '10.0.0.0/33', '-x', 'x/8', '[::1]'])('do not include %j', (entry) => {
-    expect(() => new Network([entry])).toThrow(/is no host, no address and no range/);
+    expect(() => new Network([entry])).toThrow(/is not a host, an address or a range/);
   });
 });

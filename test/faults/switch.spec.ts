@@ -18,12 +18,12 @@ import { TcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
 import { FULL, temporaryFolders } from './installation';
 
-/** The time with load before and after each switch. */
-const QUIET_MS = FULL ? 10_000 : 2_000;
+/** How long the load lasts before and after each switch, at least. */
+const STEADY_MS = FULL ? 10_000 : 2_000;
 const ACTORS = 6;
 const NAME = 'itembank_switch';
 const LIMITS = { maxAnswerMs: 300_000, maxOutageMs: 600_000 };
-/** Before and after each switch, the test goes on until this many requests succeed. */
+/** How many requests must succeed before and after each switch. */
 const MIN_ANSWERED = 60;
 const folder = temporaryFolders();
 
@@ -130,7 +130,7 @@ function onMysql() {
       const answered = () => journal.figures().reduce((sum, figures) => sum + figures.answered, 0);
       const underLoad = async () => {
         const before = answered();
-        await sleep(QUIET_MS);
+        await sleep(STEADY_MS);
         await until(async () => faults.length > 0 || answered() - before >= MIN_ANSWERED, 600_000);
       };
 

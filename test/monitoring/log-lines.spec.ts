@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { until } from '../support/until';
 import { parseLines } from '../support/ndjson';
+import { run } from '../support/servers/run';
 
 const ROOT = resolve(__dirname, '../..');
-const DROPPED = 'lines of the log were dropped, as nobody read them';
+const DROPPED = 'lines of the log were dropped, as nobody read them or the disk was full';
 const KILL_ITSELF = "process.kill(process.pid, 'SIGKILL');";
 
 /** Runs a program with a logger `log`, and returns its messages. */
@@ -78,6 +79,31 @@ describe('lines of the log', () => {
       { msg: DROPPED, lines: 30_000 - numbers.length },
       { msg: 'last' },
     ]);
+  });
+
+  it('are complete again when a full disk has room', async () => {
+    const { messages } = await outputOf(
+      `const fs = require('node:fs');
+       const { writeSync } = fs;
+       fs.writeSync = (fd, bytes) => {
+         fs.writeSync = () => { throw Object.assign(new Error('no room'), { code: 'ENOSPC' }); };
+         return writeSync(fd, bytes.subarray(0, 20));
+       };
+       log.warn('first');
+       log.warn('second');
+       fs.writeSync = writeSync;
+       setTimeout(() => log.warn('last'), 500);`,
+    );
+    expect(messages).toEqual(['first', 'second', 'last']);
+  });
+
+  it('do not end a program that cannot print', async () => {
+    const program = `require('./libs/platform/src/logging').openLogger({ logLevel: 'info' }).warn('a line');
+      process.stdout.write('a greeting');
+      setTimeout(() => process.stderr.write('still there'), 100);`;
+    const line = `"$0" -r ./test/support/ts.cjs -e "$1" > /dev/full`;
+    const { stderr } = await run(['sh', '-c', line, process.execPath, program], { cwd: ROOT, timeoutMs: 60_000 });
+    expect(stderr).toBe('still there');
   });
 
   it.each(['log.fatal', 'log.info'])('are complete when the process ends after %s', async (last) => {

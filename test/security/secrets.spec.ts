@@ -105,7 +105,7 @@ describe.each(anEngine(__filename))('secrets on %s', (engine) => {
       answer,
       500,
       10000,
-      /^An internal error occurred; the log of the service has it under [0-9a-f-]{36}\.$/,
+      /^An internal error occurred; the log of the service records it under [0-9a-f-]{36}\.$/,
     );
     expect(answer.text).not.toMatch(/hierarch|SELECT|sql|\.ts|\/|node_modules/i);
   });

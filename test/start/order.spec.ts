@@ -171,10 +171,13 @@ describe('waiting at the start', () => {
   if (queueEngines.includes('redis'))
     it('is skipped for a wrong setting of Redis', async () => {
       const QUEUE_URL = emptyQueue('redis').url!.replace('//', '//nobody:tellnobody@');
+      const noDatabase = emptyQueue('redis').url!.replace('?', '/999999?');
       for (const look of [untilRedis, lookForRedis]) {
         const { message } = await outcomeOf(look(configOf({ QUEUE_URL }), log));
         expect(message).toMatch(/^The Redis server \S+ refuses this user \(WRONGPASS.*QUEUE_URL\.$/);
         expect(message).not.toContain('tellnobody');
+        const other = await outcomeOf(look(configOf({ QUEUE_URL: noDatabase }), log));
+        expect(other.message).toMatch(/^The Redis server \S+ answers with an error \(ERR DB index .*QUEUE_URL\.$/);
       }
       expect(lines).toEqual([]);
     });

@@ -9,7 +9,7 @@ import {
   type Written,
 } from '#interchange';
 
-/** A plan that an import follows. It is in a nameless file until `close`. */
+/** A plan that an import follows. Until `close`, it is in a file without a name. */
 export class FollowedPlan implements PlanToFollow {
   readonly done = 0;
   /** The number of entries that were not stored, because the bank has changed since the plan. */
@@ -38,7 +38,7 @@ export class FollowedPlan implements PlanToFollow {
         await file.writeFile(`${planLine(next.value)}\n`).catch(refuseFolder);
       if (next.value !== hash)
         throw new Error(
-          `The plan is now ${next.value}, not ${hash}; nothing was stored. Look at it again. If an earlier run was interrupted, repeat it without --plan.`,
+          `The plan is now ${next.value}, not ${hash}; nothing was stored. Review the new plan. If an earlier run was interrupted, repeat it without --plan.`,
         );
       return new FollowedPlan(new PlanLines(file.createReadStream({ start: 0 })), run);
     } catch (error) {
@@ -59,7 +59,7 @@ export class FollowedPlan implements PlanToFollow {
   finish(): void {
     if (this.differing > 0)
       throw new Error(
-        `The bank changed during the import. So ${this.differing} of its entries would not have had the planned result, and were not stored; the first is ${this.firstDiffering}. The others are stored.`,
+        `The bank changed during the import. So ${this.differing} of its entries were not stored, because they would not have had the planned result; the first is ${this.firstDiffering}. The others are stored.`,
       );
   }
 

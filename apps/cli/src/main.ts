@@ -3,9 +3,15 @@ import 'reflect-metadata';
 import { output } from './print';
 import { runCommand } from './program';
 
-// The reader of the output may stop early: `itembank … | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+let isFailing = false;
+
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  // EPIPE: the reader of the output may stop early, as in `itembank … | head`.
+  if (code !== 'EPIPE' && !isFailing) {
+    isFailing = true;
+    process.stderr.write(`itembank: The output cannot be written (${code}).\n`);
+    process.exitCode = 1;
+  }
   if (!output.isOptional) process.exit();
 });
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/* Parsers of command line texts. Each throws an error that says what is wrong and what would be right. */
+/* Parsers of options and arguments. Each throws an error that says what is wrong, and what would be right. */
 
 /** Parses an option that may occur several times, and adds the value to the earlier ones. */
 export function repeated<T>(parse: (text: string) => T) {

@@ -37,10 +37,11 @@ export class PrintedList {
   }
 }
 
-/** Prints columns as wide as their content. */
+/** Prints columns as wide as their content, and each row on one line. */
 export function printTable(head: string[], rows: string[][]): void {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
-  for (const row of [head, ...rows])
+  const lines = [head, ...rows.map((row) => row.map(plain))];
+  const widths = head.map((_title, column) => Math.max(...lines.map((row) => row[column]!.length)));
+  for (const row of lines)
     printLine(
       row
         .map((cell, column) => cell.padEnd(widths[column]!))

@@ -57,8 +57,11 @@ Each command explains itself: itembank consumer create --help`,
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    // Commander has already printed its own errors and the requested help.
-    if (!(error instanceof CommanderError)) process.stderr.write(`itembank: ${(error as Error).message}\n`);
-    process.exitCode = (error as { exitCode?: number }).exitCode ?? 1;
+    const { message, exitCode = 1 } = error as { message: string; exitCode?: number };
+    // Commander has already printed its own errors and the requested help. `help` of an unknown command has no error.
+    if (!(error instanceof CommanderError)) process.stderr.write(`itembank: ${message}\n`);
+    else if (error.code === 'commander.help' && exitCode === 1 && words.includes('help'))
+      process.stderr.write(`\nitembank: unknown command '${words[words.indexOf('help') + 1]}'\n`);
+    process.exitCode = exitCode;
   }
 }

@@ -81,6 +81,18 @@ export async function requireOrganisation(services: INestApplicationContext, org
   return ids;
 }
 
+/**
+ * @returns the wanted organisation, or all of them.
+ * @throws Error when the wanted one does not exist.
+ */
+export async function organisationsOf(services: INestApplicationContext, wanted?: number): Promise<number[]> {
+  if (wanted !== undefined) {
+    await requireOrganisation(services, wanted);
+    return [wanted];
+  }
+  return (await services.get(Consumers, { strict: false }).organisations()).map(({ id }) => id);
+}
+
 export async function withConsumers<T>(work: (consumers: Consumers, config: Config) => Promise<T>): Promise<T> {
   return withServices(
     (services) => work(services.get(Consumers, { strict: false }), services.get(Config, { strict: false })),

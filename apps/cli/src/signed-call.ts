@@ -65,7 +65,7 @@ async function post(url: string, fields: Record<string, string>): Promise<Respon
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     const { origin } = new URL(url);
     throw new Error(
-      `No service answers at ${origin} (${code ?? message}); start it with npm start, or say where it is with --url.`,
+      `No service answers at ${origin} (${code ?? message}); start it with npm start, or give its address with --url.`,
       { cause: error },
     );
   }
@@ -83,7 +83,7 @@ export async function patientCall(caller: Caller, path: string, action: string, 
   }
 }
 
-/** Joins the answers of all pages. Concatenates lists, also below each key of a keyed answer. */
+/** Calls for all pages, and joins their answers: concatenates lists, also those below each key of a keyed answer. */
 export async function callAllPages(caller: Caller, path: string, request: string): Promise<Answer> {
   const asked = JSON.parse(request) as Record<string, unknown>;
   const first = Array.isArray(asked) ? {} : asked;

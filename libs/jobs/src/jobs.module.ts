@@ -1,7 +1,9 @@
-import { Module, type OnModuleDestroy } from '@nestjs/common';
+import { Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Config, LOGGER, type Logger } from '#platform';
 import { JobEnqueuer } from './application/job-enqueuer';
 import { JobFiles } from './application/job-files';
+import { JobHandler } from './application/job-handler';
 import { JobMetrics } from './application/job-metrics';
 import { JobRunner } from './application/job-runner';
 import { Jobs } from './application/jobs';
@@ -27,6 +29,7 @@ function openQueue(config: Config, log: Logger): JobQueue {
 }
 
 @Module({
+  imports: [DiscoveryModule],
   providers: [
     JobEnqueuer,
     JobChecks,
@@ -44,11 +47,19 @@ function openQueue(config: Config, log: Logger): JobQueue {
   ],
   exports: [JobRunner, Jobs, JobsErasure],
 })
-export class JobsModule implements OnModuleDestroy {
+export class JobsModule implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly enqueuer: JobEnqueuer,
     private readonly queue: JobQueue,
+    private readonly runner: JobRunner,
+    private readonly discovery: DiscoveryService,
   ) {}
+
+  /** Registers the handlers of all contexts. */
+  onModuleInit(): void {
+    for (const { instance } of this.discovery.getProviders())
+      if (instance instanceof JobHandler) this.runner.register(instance);
+  }
 
   /** Sends pending messages, if the queue can be reached. */
   async onModuleDestroy(): Promise<void> {

@@ -1,6 +1,7 @@
 export * from './clock';
 export * from './fault';
 export * from './faults';
+export * from './grouped';
 export * from './id';
 export * from './import-source';
 export * from './json';

@@ -6,7 +6,7 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** The value of a JSON text; undefined for a text that is no JSON. */
+/** The value of a JSON text; undefined for a text that is not JSON. */
 export function parsedJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;

@@ -62,7 +62,7 @@ function canBeStored(value: unknown, depth: number): boolean {
 function inspect(value: unknown, at: string, depth: number): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed())
-      throw new Fault('value', `${place(at)} holds half of a surrogate pair, which is no Unicode text.`, at);
+      throw new Fault('value', `${place(at)} holds half of a surrogate pair, which is not Unicode text.`, at);
     if (value.includes('\0')) throw new Fault('value', `${place(at)} holds the character U+0000; leave it out.`, at);
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new Fault('value', `${place(at)} is a number too large to be kept.`, at);

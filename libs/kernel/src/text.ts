@@ -17,7 +17,7 @@ export function checkText(text: string, at: string, { min = 0, max = Infinity } 
   if (length < min || length > max)
     throw new Fault('length', `${place(at)} must have ${min} to ${max} characters; it has ${length}.`, at);
   if (!text.isWellFormed())
-    throw new Fault('value', `${place(at)} holds half of a surrogate pair, which is no Unicode text.`, at);
+    throw new Fault('value', `${place(at)} holds half of a surrogate pair, which is not Unicode text.`, at);
 }
 
 /**

@@ -11,9 +11,11 @@ export const LOGGER = Symbol('logger');
 /** How long a line waits to be written together with others. Warnings do not wait. Each write is a system call. */
 const GATHERED_MS = 20;
 const MAX_GATHERED_BYTES = 16_384;
-/** The buffer for a log whose reader stalls. The process drops and counts further lines. */
+/** The buffer for a log whose reader stalls, or whose disk is full. The process drops and counts further lines. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 const RETRIED_MS = 50;
+/** Errors of a slow reader and of a full disk, after which a later write may succeed. */
+const TRANSIENT: ReadonlySet<string | undefined> = new Set(['EAGAIN', 'ENOSPC', 'EDQUOT']);
 
 /**
  * Standard output, written in batches of a few milliseconds. A process that is killed loses only the last batch. A
@@ -36,6 +38,8 @@ class GatheredLines implements pino.DestinationStream {
 
   constructor() {
     process.once('exit', () => this.flush());
+    // Without a listener, an error such as a full disk would end the process.
+    process.stdout.on('error', () => undefined);
   }
 
   write(line: string): void {
@@ -62,8 +66,8 @@ class GatheredLines implements pino.DestinationStream {
     try {
       while (this.kept.length > 0) this.kept = this.kept.subarray(writeSync(this.fd, this.kept));
     } catch (error) {
-      // The reader has gone, so nobody would read later lines.
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') this.kept = Buffer.alloc(0);
+      // Otherwise, the reader has gone, and nobody would read later lines.
+      if (!TRANSIENT.has((error as NodeJS.ErrnoException).code)) this.kept = Buffer.alloc(0);
       else this.retrying ??= setTimeout(() => this.retry(), RETRIED_MS).unref();
       return;
     }
@@ -79,7 +83,7 @@ class GatheredLines implements pino.DestinationStream {
     const lines = this.dropped - this.droppedBefore;
     this.droppedBefore = this.dropped;
     const time = new Date().toISOString();
-    const msg = 'lines of the log were dropped, as nobody read them';
+    const msg = 'lines of the log were dropped, as nobody read them or the disk was full';
     this.write(`${JSON.stringify({ level: pino.levels.values.warn, time, lines, msg })}\n`);
   }
 }
@@ -108,7 +112,7 @@ export function openLogger(config: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: config.logLevel, base: undefined, timestamp, serializers: { err: shownError } }, lines);
 }
 
-/** The number of lines that the process has dropped because the reader was too slow. */
+/** The number of lines that the process has dropped because the reader was too slow or the disk full. */
 export function droppedLines(): number {
   return lines?.dropped ?? 0;
 }

@@ -47,11 +47,14 @@ describe('errors in the log', () => {
   it('show what a server says about tables, users and addresses', () => {
     const gone = Object.assign(new Error("Table 'bank.job' doesn't exist"), { code: 'ER_NO_SUCH_TABLE' });
     expect(shownError(gone)).toMatchObject({ message: gone.message });
+    const message = "INSERT command denied to user 'bank'@'10.0.0.1' for table `bank`.`job`";
+    const denied = Object.assign(new Error(message), { code: 'ER_TABLEACCESS_DENIED_ERROR' });
+    expect(shownError(denied)).toMatchObject({ message });
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
     expect(shownError(refused)).toMatchObject({ message: refused.message, code: 'ECONNREFUSED' });
   });
 
-  it('show only the type of a thrown value that is no error', () => {
+  it('show only the type of a thrown value that is not an error', () => {
     expect(shownError(`text "${SECRET}"`)).toBe('text …');
     expect(shownError({ secret: SECRET })).toBe('object');
   });

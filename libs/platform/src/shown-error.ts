@@ -2,7 +2,7 @@ import { Fault } from '#kernel';
 
 /** Errors whose messages name only our own tables, columns, users and server addresses. */
 const SAFE_CODES =
-  /^(?:ER_(?:NO_SUCH_TABLE|BAD_FIELD_ERROR|BAD_TABLE_ERROR|BAD_DB_ERROR|ACCESS_DENIED_ERROR|DBACCESS_DENIED_ERROR)|E[A-Z]+)$/;
+  /^(?:ER_(?:NO_SUCH_TABLE|BAD_FIELD_ERROR|BAD_TABLE_ERROR|BAD_DB_ERROR|(?:|DB|TABLE|COLUMN|SPECIFIC_)ACCESS_DENIED_ERROR)|E[A-Z]+)$/;
 
 const FRAME = /^\s+at .+$/;
 

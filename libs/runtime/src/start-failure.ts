@@ -64,6 +64,10 @@ function ofDatabase(error: DatabaseError, { databaseUrl }: Settings): string | u
     case 'ER_ACCESS_DENIED_ERROR':
     case 'ER_DBACCESS_DENIED_ERROR':
       return `The database server refuses this user (${message}); see the user and password in DATABASE_URL.`;
+    case 'ER_TABLEACCESS_DENIED_ERROR':
+    case 'ER_COLUMNACCESS_DENIED_ERROR':
+    case 'ER_SPECIFIC_ACCESS_DENIED_ERROR':
+      return `The database server refuses a right to this user (${message}); grant it, or name another user in DATABASE_URL.`;
     case 'ER_BAD_DB_ERROR':
       return `${message}; create the database on the server, or name another in DATABASE_URL.`;
     case 'ER_NO_DB_ERROR':

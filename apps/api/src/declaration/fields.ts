@@ -47,6 +47,7 @@ const SPELT: Record<string, string> = {
   object: 'an object',
   integer: 'a whole number',
   number: 'a number',
+  array: 'a list',
 };
 
 const spelt = ({ type }: TSchema): string => `${SPELT[type as string]} or null`;
@@ -215,7 +216,8 @@ export const maxTime = (what: string) =>
 export const moment = (what: string) =>
   Type.Optional(time('exact', `${what}: Unix seconds or ISO 8601 (UTC); a second or a day means its end.`));
 
-const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const ISO =
+  /^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ](\d\d)(?:(:?)(\d\d)(?:\6(\d\d)(?:[.,](\d{1,9}))?)?)?(?:Z|([+-]\d\d):?(\d\d)?)?)?$/i;
 
 function readTime(value: unknown, at: string, bound: Bound): number {
   const given = value;
@@ -226,8 +228,7 @@ function readTime(value: unknown, at: string, bound: Bound): number {
       at,
     );
   // Eight digits are a date of ISO 8601 rather than a second of the years 1970 to 1973.
-  if (typeof value === 'string') value = value.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
-  if (typeof value === 'string' && /^\d{1,12}$/.test(value)) value = Number(value);
+  if (typeof value === 'string' && /^(?!\d{8}$)\d{1,12}$/.test(value)) value = Number(value);
   if (typeof value === 'number') {
     if (!Number.isFinite(value) || value < 0 || value > 1e12) throw wrong();
     // The last millisecond of that second, because times are shown in whole seconds.
@@ -238,12 +239,15 @@ function readTime(value: unknown, at: string, bound: Bound): number {
   if (typeof value !== 'string') throw wrongType(at, 'Unix seconds or an ISO 8601 time');
   const match = ISO.exec(value);
   if (!match) throw wrong();
-  const [, seconds, fraction, zone] = match;
-  const milliseconds = Date.parse(value.length === 10 ? value : value.replace(' ', 'T') + (zone ? '' : 'Z'));
-  if (Number.isNaN(milliseconds) || !isDay(value.slice(0, 10))) throw wrong();
+  const [, year, , month, date, hour, , minute, second, fraction, zoneHours = '+00', zoneMinutes = '00'] = match;
+  const day = `${year}-${month}-${date}`;
+  const clock = `${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}.${fraction ?? '0'}`;
+  const milliseconds = Date.parse(`${day}T${clock}${zoneHours}:${zoneMinutes}`);
+  if (Number.isNaN(milliseconds) || !isDay(day)) throw wrong();
   if (bound === 'first' || (fraction && (bound === 'exact' || /[1-9]/.test(fraction)))) return milliseconds;
-  if (value.length === 10) return milliseconds + 86_399_999;
-  return milliseconds + (seconds === undefined ? 59_999 : 999);
+  if (hour === undefined) return milliseconds + 86_399_999;
+  if (minute === undefined) return milliseconds + 3_599_999;
+  return milliseconds + (second === undefined ? 59_999 : 999);
 }
 
 /** Whether the day exists in the calendar. Date would turn 30 February into 2 March. */

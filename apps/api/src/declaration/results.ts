@@ -1,5 +1,5 @@
 import { type Removed, type Warning } from '#content';
-import { type JsonText, type Position } from '#kernel';
+import { grouped, type JsonText, type Position } from '#kernel';
 import { type Result } from './operation';
 
 /** The result of a write that returns nothing. */
@@ -32,12 +32,7 @@ export function pageOf(records: readonly object[], after?: Position): Result {
 
 /** Records in lists by key. `records` counts the records, not the keys. */
 export function keyedPage(entries: { key: string; record: JsonText }[], after?: Position): Result {
-  const lists = new Map<string, JsonText[]>();
-  for (const { key, record } of entries) {
-    const list = lists.get(key);
-    if (list) list.push(record);
-    else lists.set(key, [record]);
-  }
+  const lists = grouped(entries.map(({ key, record }) => [key, record]));
   const members = [...lists].map(([key, list]) => `${JSON.stringify(key)}:[${list.join(',')}]`);
   return { data: `{${members.join(',')}}`, records: entries.length, after };
 }

@@ -24,7 +24,7 @@ export async function shelfOf(
   if (asOf > now - SETTLED_MS)
     throw new Fault(
       'value',
-      `as_of must lie ${SETTLED_MS / 1000} seconds back, so that everything written until then has landed; ${new Date(asOf).toISOString()} can be asked for from ${new Date(asOf + SETTLED_MS).toISOString()} on.`,
+      `as_of must be at least ${SETTLED_MS / 1000} seconds ago, so that all earlier writes are visible; ${new Date(asOf).toISOString()} can be read from ${new Date(asOf + SETTLED_MS).toISOString()} on.`,
       '/as_of',
     );
   return { organisation, asOf };

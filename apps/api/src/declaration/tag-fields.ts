@@ -7,23 +7,26 @@ import { isObject, read, unlessEmpty, wrongType } from './fields';
 
 const TAG_NAME_LENGTH = 255;
 
-function readTagText(value: unknown, at: string, what = place(at)): string {
+/** @param what what a fault calls the text. A function, because a set has hundreds of tags and few faults. */
+function readTagText(value: unknown, at: string, what = () => place(at)): string {
   if (typeof value !== 'string') throw wrongType(at, 'text');
   const length = charactersOf(value);
   if (length === 0 || length > TAG_NAME_LENGTH)
-    throw new Fault('length', `${what} must have 1 to ${TAG_NAME_LENGTH} characters; it has ${length}.`, at);
+    throw new Fault('length', `${what()} must have 1 to ${TAG_NAME_LENGTH} characters; it has ${length}.`, at);
   // Folding turns one character into at most three.
   if (value.length > TAG_NAME_LENGTH / 3 && [...foldCase(value)].length > TAG_NAME_LENGTH)
-    throw new Fault('length', `${what} has more than ${TAG_NAME_LENGTH} characters once its case is folded.`, at);
+    throw new Fault('length', `${what()} has more than ${TAG_NAME_LENGTH} characters once its case is folded.`, at);
   // Reads return types as members of an object, and no request may have a member of this name.
-  if (value === '__proto__') throw new Fault('value', `${what} may not be __proto__.`, at);
+  if (value === '__proto__') throw new Fault('value', `${what()} may not be __proto__.`, at);
   return value;
 }
 
 /** A type that is the name of a member. The place alone would not show an empty one. */
 function readTypeMember(type: string, at: string, of: string): string {
-  const shown = type.length > 50 ? `${type.slice(0, 50)}…` : type;
-  return readTagText(type, at, `${place(of)}: the type ${JSON.stringify(shown)}`);
+  return readTagText(type, at, () => {
+    const shown = type.length > 50 ? `${type.slice(0, 50)}…` : type;
+    return `${place(of)}: the type ${JSON.stringify(shown)}`;
+  });
 }
 
 export const tagText = (description: string) =>

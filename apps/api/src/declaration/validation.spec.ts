@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Fault } from '#kernel';
-import { limit, maxTime, minTime, read, words } from './fields';
+import { limit, maxTime, minTime, nullable, read, words } from './fields';
 import { InputCheck, MAX_FOUND } from './validation';
 
 const MANY = 200_000;
@@ -51,6 +51,11 @@ describe('faults of a request', () => {
     ]);
   });
 
+  it('say that a list or null is right for a list that may be null', () => {
+    const check = new InputCheck(Type.Object({ names: nullable(Type.Array(Type.String())) }));
+    expect(faultOf(check, { names: 'x' }).message).toBe('names must be a list or null; it is "x".');
+  });
+
   it('say what a member has that its reader does not take', () => {
     const tags = read((_value, at) => {
       throw Fault.of(
@@ -75,4 +80,26 @@ it('reads eight digits as a date, and other digits as Unix seconds', () => {
   expect(check.read({ from: '20261127', to: '20261127' }, 0)).toEqual({ from: day, to: day + 86_399_999 });
   expect(check.read({ from: '1795737600', to: 1795737600 }, 0)).toEqual({ from: day, to: day + 999 });
   expect(faultOf(check, { from: '20261301' }).details.map(({ at }) => at)).toEqual(['/from']);
+});
+
+it('reads the times of ISO 8601 with and without separators, and without minutes', () => {
+  const check = new InputCheck(Type.Object({ from: minTime('time'), to: maxTime('time') }));
+  const hour = Date.UTC(2026, 10, 27, 14);
+  const MINUTE = 60_000;
+  for (const [written, start, length] of [
+    ['20261127T143005Z', hour + 30 * MINUTE + 5000, 1000],
+    ['20261127T1430', hour + 30 * MINUTE, MINUTE],
+    ['20261127T14', hour, 60 * MINUTE],
+    ['2026-11-27T14', hour, 60 * MINUTE],
+    ['20261127T163005.5+0200', hour + 30 * MINUTE + 5500, 1],
+    ['2026-11-27T14:30:05,25Z', hour + 30 * MINUTE + 5250, 1],
+    ['2026-11-27 15:30:05+01', hour + 30 * MINUTE + 5000, 1000],
+    ['2026-11-27T13:30:05-01:00', hour + 30 * MINUTE + 5000, 1000],
+  ] as const)
+    expect([written, check.read({ from: written, to: written }, 0)]).toEqual([
+      written,
+      { from: start, to: start + length - 1 },
+    ]);
+  for (const wrong of ['202611-27', '2026-11-27T1430:05Z', '20261127T25', '20260230T10', '2026-11-27T14:30+1'])
+    expect([wrong, ...faultOf(check, { from: wrong }).details.map(({ at }) => at)]).toEqual([wrong, '/from']);
 });

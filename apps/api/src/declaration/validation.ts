@@ -5,8 +5,8 @@ import { charactersOf, Fault, type FaultDetail, place, pointerNames } from '#ker
 /** The largest number of faults that an answer lists. */
 const MAX_LISTED = 50;
 /**
- * The largest number of faults that readers collect, because a fault costs more than the value that causes it. It is
- * larger than MAX_LISTED, because faults come unsorted.
+ * The largest number of faults that are collected, because a fault takes more memory than the value that causes it. It is
+ * larger than MAX_LISTED, because faults are found unsorted.
  */
 export const MAX_FOUND = 1000;
 /** A larger request is refused for its first fault alone, because listing all would cost too much. */
@@ -41,7 +41,7 @@ export class InputCheck<Input extends TObject> {
       for (const error of check.Errors(input)) {
         if (faults.length >= most) break;
         for (const detail of describeAll(error))
-          // If the reader of a member rejected it, only the reader's fault counts.
+          // If a reader rejected the member, only the reader's fault counts.
           if (!faults.some(({ at }) => at === detail.at) && !readersFound.has(detail.at)) faults.push(detail);
       }
     }
@@ -98,7 +98,7 @@ function reading(reader: Reader): Preparation {
   };
 }
 
-/** Readers say which type they expect. Adds what the request has in its place. */
+/** A reader says which type it expects. This adds what the request has instead. */
 function withGiven(detail: FaultDetail, value: unknown, at: string): FaultDetail {
   if (detail.kind !== 'type' || !detail.at?.startsWith(at)) return detail;
   const given = pointerNames(detail.at.slice(at.length)).reduce<unknown>(
@@ -114,7 +114,7 @@ function objectPreparation(schema: TSchema): Preparation {
     name,
     isNullable: Boolean(member.nullable),
     byDefault: required.has(name) ? undefined : (member.default as unknown),
-    // The check accepts anything for a field with a reader, even its absence.
+    // The compiled check accepts anything for a field with a reader, even that it is missing.
     isMissed: required.has(name) && Boolean(member.reader),
     unless: member.requiredUnless as readonly string[] | undefined,
     prepare: preparationOf(member),
@@ -157,8 +157,8 @@ function missing(at: string, unless?: readonly string[], isNull = false): FaultD
 }
 
 /**
- * The faults of an error. For a member that may be null, the faults inside of its value, unless the value has the wrong
- * type.
+ * The faults of an error. For a member that may be null, these are the faults inside its value, unless the value itself has
+ * the wrong type.
  */
 function describeAll(error: ValueError): FaultDetail[] {
   if (error.type === ValueErrorType.Union && error.schema.nullable) {

@@ -20,7 +20,7 @@ import { CheckBody, MAX_RESPONSES, PauseBody, SaveBody, StartBody, SupervisionBo
 import { Open, PageCalls, type PageCall } from './page-calls.guard';
 import { PageErrors } from './page-errors.filter';
 
-/** Tests in the browser: the calls of player pages (docs/decisions/0055). */
+/** Tests in the browser: the calls of player pages (decision 55). */
 @Controller('delivery/v1')
 @UseGuards(PageCalls)
 @UseFilters(PageErrors)
@@ -55,7 +55,7 @@ export class DeliveryController {
   async submit(@Req() { page }: PageCall, @Body() body: SaveBody) {
     const save = saveOf(body);
     if (page!.terms.type !== 'local_practice') return this.saves.submit(page!, save);
-    return { status: 'Completed', submitted_at: null, reviews: await this.checks.practised(page!, save.responses) };
+    return { status: 'Completed', submitted_at: null, ...(await this.checks.practised(page!, save.responses)) };
   }
 
   /** Saves, and returns the next item of an adaptive test. */
@@ -107,16 +107,23 @@ export class DeliveryController {
     if (paths.includes(path))
       throw new Fault(
         'method',
-        `${path} is called with ${path === 'sessions/current/responses' ? 'PUT' : 'POST'}; this was ${call.method}.`,
+        `Call ${path} with ${path === 'sessions/current/responses' ? 'PUT' : 'POST'}; this was ${call.method}.`,
       );
-    throw new Fault('no-endpoint', `There is nothing at this path; there are ${paths.join(', ')} below /delivery/v1.`);
+    throw new Fault(
+      'no-endpoint',
+      `There is nothing at this path. The paths below /delivery/v1 are ${paths.join(', ')}.`,
+    );
   }
 }
 
 function saveOf({ save_number, responses, items = [], current_item, elapsed_seconds }: SaveBody): PageSave {
   const entries = Object.entries(responses);
   if (entries.length > MAX_RESPONSES)
-    throw new Fault('too-many', `responses may hold ${MAX_RESPONSES}; these are ${entries.length}.`, '/responses');
+    throw new Fault(
+      'too-many',
+      `responses may hold at most ${MAX_RESPONSES} entries; it holds ${entries.length}.`,
+      '/responses',
+    );
   const faults = entries
     .filter(([, response]) => typeof response !== 'object' || Array.isArray(response))
     .map(([id]): FaultDetail => {

@@ -20,7 +20,7 @@ const OPEN = 'delivery:open';
 /** Marks calls that a page sends before it has a token. */
 export const Open = () => SetMetadata(OPEN, true);
 
-/** A call of a page, with the session that it is for. */
+/** A call of a page. `page` is the session to which its token belongs; absent before a page has a token. */
 export interface PageCall extends RecordedCall {
   page?: Page;
 }

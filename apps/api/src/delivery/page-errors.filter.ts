@@ -22,7 +22,7 @@ export class PageErrors implements ExceptionFilter {
     logFailure(this.log, error, known);
     if (!(error instanceof Fault)) {
       known.code = BUG.code;
-      const message = `An internal error occurred; the log of the service has it under ${known.request_id}.`;
+      const message = `An internal error occurred; the log of the service records it under ${known.request_id}.`;
       return send(response, BUG.status, JSON.stringify({ errors: [{ code: BUG.code, message }] }));
     }
     const { status, code } = FAULTS[error.kind];

@@ -15,8 +15,7 @@ type Body = Record<string, unknown>;
 export const AsSent = (): PropertyDecorator => (target, name) => Reflect.defineMetadata(AS_SENT, true, target, name);
 
 /** Validates bodies that are declared as classes. */
-export const bodyValidation = () =>
-  new BodyValidation({ transform: true, whitelist: true, stopAtFirstError: true, exceptionFactory: faultOf });
+export const bodyValidation = () => new BodyValidation({ transform: true, whitelist: true, exceptionFactory: faultOf });
 
 class BodyValidation extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
@@ -62,5 +61,7 @@ function detailsOf({ property, constraints = {}, children = [] }: ValidationErro
     const kind = name === 'arrayMaxSize' ? 'too-many' : /^(min|max)/.test(name) ? 'value' : 'type';
     return { kind, at, message: `${message}.` };
   });
-  return [...own, ...children.flatMap((child) => detailsOf(child, at))];
+  // A value of a wrong type is also outside of all bounds.
+  const first = own.find(({ kind }) => kind === 'type') ?? own[0];
+  return [...(first ? [first] : []), ...children.flatMap((child) => detailsOf(child, at))];
 }

@@ -69,7 +69,7 @@ describe('calls of a consumer', () => {
     expect(calls.begun.at(-1)).toBe('again');
   });
 
-  it('give up their place while they wait for other work', async () => {
+  it('give up their place while they wait for other work, and then wait for a place again', async () => {
     const semaphore = new CallSemaphore();
     const begun: string[] = [];
     let fail = (_: Error): void => undefined;

@@ -7,7 +7,7 @@ const MAX_CALLS = 4;
 /** About three times the size of fifty sessions with twenty answers each. */
 const LARGE = 1_000_000;
 
-/** Whether a call with this many characters runs alone, because it computes more than it waits. */
+/** Whether a call with this many characters runs alone, because it spends more time computing than waiting. */
 export const isLarge = (characters: number): boolean => characters >= LARGE;
 
 /** A running call. */
@@ -22,12 +22,12 @@ interface Calls {
   waiting: { weight: number; start: () => void }[];
 }
 
-/** A weighted semaphore per consumer, so that many or large calls of one do not block the others. */
+/** A weighted semaphore for each consumer. So many calls or large calls of one consumer do not block those of others. */
 export class CallSemaphore {
   private readonly consumers = new Map<string, Calls>();
 
   /**
-   * Runs `work` when the consumer has a free place, in the order of its calls. Calls of others do not delay it.
+   * Runs `work` when the consumer has a free place. Calls of a consumer run in their order; calls of others do not delay them.
    * @param characters length of the request.
    */
   async run<T>(consumer: string, characters: number, work: (running: RunningCall) => Promise<T>): Promise<T> {

@@ -3,7 +3,8 @@ import { Fault } from '#kernel';
 import { type Result } from '../declaration/operation';
 import { BUG, FAULTS } from './faults';
 
-const LISTED = 50;
+/** The maximum number of faults that an answer lists. */
+const MAX_LISTED = 50;
 
 /** The answer of a successful operation. */
 export function success({ data, records, meta }: Result, next: string | undefined, now: number): string {
@@ -22,13 +23,13 @@ export function failure(
       meta: { status: false, timestamp: seconds(now), code, message, request_uuid: requestId, errors },
     });
   if (!(error instanceof Fault)) {
-    const message = `An internal error occurred; the log of the service has it under ${requestId}.`;
+    const message = `An internal error occurred; the log of the service records it under ${requestId}.`;
     return { ...BUG, body: head(BUG.code, message) };
   }
   const { status, code } = FAULTS[error.kind];
   const errors = error.details.some(({ at }) => at !== undefined)
     ? error.details
-        .slice(0, LISTED)
+        .slice(0, MAX_LISTED)
         .map(({ kind, message, at }) => ({ code: FAULTS[kind].code, pointer: at ?? '', message }))
     : undefined;
   return { status, code, body: head(code, error.message, errors) };

@@ -4,7 +4,7 @@ import { type Request, type Response } from 'express';
 import { type Logger } from '#platform';
 import { type RequestMetrics } from './request-metrics';
 
-/** A call of a page that is no operation. */
+/** A call of a page that is not an operation. */
 export interface RecordedCall extends Request {
   /** For the log. */
   known: { request_id: string; consumer?: string; organisation?: number; code?: number };

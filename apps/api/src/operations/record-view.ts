@@ -1,4 +1,4 @@
-import { type JsonText, MANUAL_USER } from '#kernel';
+import { grouped, type JsonText, MANUAL_USER } from '#kernel';
 import { type StoredRecord } from '#content';
 import { type TagName } from '#tagging';
 
@@ -27,12 +27,7 @@ export function objectOf(...parts: JsonText[]): JsonText {
 
 /** Tags by type, in the order in which they were set. */
 export function tagsByType(tags: readonly TagName[]): JsonText {
-  const types = new Map<string, string[]>();
-  for (const { type, name } of tags) {
-    const names = types.get(type);
-    if (names) names.push(name);
-    else types.set(type, [name]);
-  }
+  const types = grouped(tags.map(({ type, name }) => [type, name]));
   return `{${[...types].map(([type, names]) => `${JSON.stringify(type)}:${JSON.stringify(names)}`).join(',')}}`;
 }
 

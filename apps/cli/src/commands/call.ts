@@ -17,7 +17,7 @@ interface Options {
 export function add(program: Command): void {
   program
     .command('call')
-    .argument('<path>', 'path of the operation, as itembank/items')
+    .argument('<path>', 'path of the operation, such as itembank/items')
     .argument('[action]', 'get, set or update (default: get)')
     .argument('[json]', 'the request, or - to read it from standard input (default: {})')
     .option('--all', 'follow the pages and print all records as one list')

@@ -35,10 +35,10 @@ export function add(program: Command): void {
     )
     .option('--label <text>', 'name of the consumer, for people', name)
     .option('--legacy-signatures', 'accept the signatures of client libraries older than mid-2023')
-    .option('--feature <name>', 'a feature to switch on, as offlinepackage; repeatable', repeated(feature))
+    .option('--feature <name>', 'a feature to switch on, such as offlinepackage; repeatable', repeated(feature))
     .option(
       '--rate-limit <pattern=number>',
-      "maximum number of requests in 5 seconds, as 'set itembank/*=100'; repeatable",
+      "maximum number of requests in 5 seconds, such as 'set itembank/*=100'; repeatable",
       repeated(rateLimit),
     )
     .option('--json', 'print JSON')

@@ -1,6 +1,5 @@
 import { type Command } from 'commander';
 import { type INestApplicationContext } from '@nestjs/common';
-import { Consumers } from '#access';
 import { UnitOfWork } from '#kernel';
 import {
   Deliveries,
@@ -13,7 +12,7 @@ import {
 } from '#events';
 import { listLimit, organisationId } from '../options';
 import { iso, plain, printJson, printLine, printTable } from '../print';
-import { withServices } from '../services';
+import { organisationsOf, withServices } from '../services';
 
 interface ListOptions {
   organisation?: number;
@@ -48,29 +47,30 @@ export function add(program: Command): void {
             String(of),
             number === null ? '-' : String(number),
             kind,
-            plain(name),
+            name,
             iso(recordedAt),
           ]),
         );
     });
 
   events
-    .command('sinks')
+    .command('receivers')
+    .alias('sinks')
     .description('Lists the receivers of events and their state. itembank provision creates and changes them.')
     .option('--organisation <id>', 'only those of this organisation', organisationId)
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  itembank events sinks --organisation 1')
+    .addHelpText('after', '\nExample:\n  itembank events receivers --organisation 1')
     .action(async ({ organisation, json }: Omit<ListOptions, 'limit'>) => {
       const found = await withDeliveries(organisation, (all, organisations) => all.states(organisations));
       if (json) printJson(found.map(viewOfSink));
       else
         printTable(
-          ['SINK', 'TYPE', 'ORGANISATION', 'TO', 'REACHED', 'WAITING', 'DEAD', 'UNREACHABLE SINCE', 'PAUSED SINCE'],
+          ['RECEIVER', 'TYPE', 'ORGANISATION', 'TO', 'REACHED', 'WAITING', 'DEAD', 'UNREACHABLE SINCE', 'PAUSED SINCE'],
           found.map((state) => [
             state.sink.name,
             state.sink.type,
             String(state.organisation),
-            plain(targetOf(state)),
+            targetOf(state),
             String(state.reached),
             String(state.waiting),
             String(state.dead),
@@ -84,16 +84,20 @@ export function add(program: Command): void {
   addPause(events, 'resume', 'Delivers the events that waited during a pause, and later ones.');
 
   list('deliveries', 'Lists attempts to deliver events, newest first.', 'deliveries --sink gradebook --failed')
-    .option('--sink <name>', 'only those to this sink')
+    .option('--sink <name>', 'only those to this receiver')
     .option('--event <event>', 'only those of this event')
-    .option('--failed', 'only those that failed')
+    .option('--failed', 'only failed attempts')
     .action(
       async ({ organisation, json, ...filter }: ListOptions & { sink?: string; event?: string; failed?: true }) => {
-        const found = await withDeliveries(organisation, (all, organisations) => all.attempts(organisations, filter));
+        const found = await withDeliveries(organisation, async (all, organisations) => {
+          await refuseUnknownSink(all, organisations, filter.sink);
+          if (filter.event !== undefined) await refuseUnknownEvents(all, organisations, [filter.event]);
+          return all.attempts(organisations, filter);
+        });
         if (json) printJson(found.map(viewOfAttempt));
         else
           printTable(
-            ['TIME', 'SINK', 'EVENT', 'ATTEMPT', 'OUTCOME', 'STATUS', 'MS', 'ERROR'],
+            ['TIME', 'RECEIVER', 'EVENT', 'ATTEMPT', 'OUTCOME', 'STATUS', 'MS', 'ERROR'],
             found.map(({ attemptedAt, sink, event, attempt, answer, durationMs }) => [
               iso(attemptedAt),
               sink,
@@ -102,27 +106,30 @@ export function add(program: Command): void {
               answer.outcome,
               String(answer.httpStatus ?? '-'),
               String(durationMs),
-              plain(answer.error ?? ''),
+              answer.error ?? '',
             ]),
           );
       },
     );
 
   list('dead', 'Lists deliveries that were given up, latest first.', 'dead --sink gradebook')
-    .option('--sink <name>', 'only those to this sink')
+    .option('--sink <name>', 'only those to this receiver')
     .action(async ({ organisation, json, ...filter }: ListOptions & { sink?: string }) => {
-      const found = await withDeliveries(organisation, (all, organisations) => all.dead(organisations, filter));
+      const found = await withDeliveries(organisation, async (all, organisations) => {
+        await refuseUnknownSink(all, organisations, filter.sink);
+        return all.dead(organisations, filter);
+      });
       if (json) printJson(found.map(viewOfDelivery));
       else
         printTable(
-          ['EVENT', 'SINK', 'ORGANISATION', 'NUMBER', 'KIND', 'KEY', 'ATTEMPTS', 'GIVEN UP'],
+          ['EVENT', 'RECEIVER', 'ORGANISATION', 'NUMBER', 'KIND', 'KEY', 'ATTEMPTS', 'GIVEN UP'],
           found.map(({ event, sink, organisation: of, number, kind, key, attempts, changedAt }) => [
             event,
             sink,
             String(of),
             String(number),
             kind ?? '-',
-            plain(key),
+            key,
             String(attempts),
             iso(changedAt),
           ]),
@@ -134,7 +141,7 @@ export function add(program: Command): void {
     .description('Delivers events again: the named ones in any state, or all that were given up.')
     .argument('[event...]', 'events, as the lists show them')
     .option('--dead', 'all deliveries that were given up')
-    .option('--sink <name>', 'only to this sink; otherwise to all of the organisation of the event')
+    .option('--sink <name>', 'only to this receiver; otherwise to all of the organisation of the event')
     .option('--organisation <id>', 'only those of this organisation', organisationId)
     .addHelpText(
       'after',
@@ -143,7 +150,7 @@ Examples:
   itembank events redeliver 01JZX3M5V2Q4T6W8Y0A1B2C3D4 --sink gradebook
   itembank events redeliver --dead --sink gradebook
 
-They go out with the id and the number that they had, within seconds while the service runs.`,
+The service sends them within seconds, with their former id and number.`,
     )
     .action(async (ids: string[], options: { dead?: true; sink?: string; organisation?: number }) => {
       if (ids.length > 0 === Boolean(options.dead))
@@ -197,16 +204,11 @@ function withDeliveries<T>(
   });
 }
 
-/** The requested organisation, or all of them. */
-async function organisationsOf(services: INestApplicationContext, organisation?: number): Promise<number[]> {
-  if (organisation !== undefined) return [organisation];
-  return (await services.get(Consumers, { strict: false }).organisations()).map(({ id }) => id);
-}
-
 async function refuseUnknownSink(all: Deliveries, organisations: readonly number[], name?: string): Promise<void> {
   if (name === undefined) return;
   const names = (await all.states(organisations)).map(({ sink }) => sink.name);
-  if (!names.includes(name)) throw new Error(`There is no sink ${plain(name)}; itembank events sinks lists them.`);
+  if (!names.includes(name))
+    throw new Error(`There is no receiver ${plain(name)}; itembank events receivers lists them.`);
 }
 
 async function refuseUnknownEvents(all: Deliveries, organisations: readonly number[], ids: string[]): Promise<void> {

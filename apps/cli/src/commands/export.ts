@@ -26,7 +26,7 @@ export function add(program: Command): void {
   program
     .command('export')
     .argument('<path>', 'a zip file, if it ends with .zip, otherwise a folder; either may not exist yet')
-    .option('--organisation <id>', 'organisation whose item bank it is', organisationId, 1)
+    .option('--organisation <id>', 'organisation of the item bank', organisationId, 1)
     .addOption(
       new Option('--format <name>', 'format of the package').choices(WRITERS.map(({ name }) => name)).default('ndjson'),
     )

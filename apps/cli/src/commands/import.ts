@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type INestApplicationContext } from '@nestjs/common';
@@ -119,7 +119,8 @@ async function withEmptyBank(
   work: (services: INestApplicationContext) => Promise<void>,
 ): Promise<void> {
   process.stderr.write('itembank: There is no database yet; this is the plan for an empty bank.\n');
-  const folder = mkdtempSync(join(tmpdir(), 'itembank-plan-'));
+  removeKilledPlans();
+  const folder = mkdtempSync(join(tmpdir(), `itembank-plan-${process.pid}-`));
   try {
     await withServices(
       async (services) => {
@@ -137,6 +138,20 @@ async function withEmptyBank(
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes the banks of plans whose processes were killed. */
+function removeKilledPlans(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = /^itembank-plan-(\d+)-/.exec(name)?.[1];
+    try {
+      if (pid !== undefined) process.kill(Number(pid), 0);
+    } catch (error) {
+      // With EPERM, the process is running, but as another user.
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH')
+        rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    }
   }
 }
 

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { type INestApplicationContext } from '@nestjs/common';
-import { Consumers } from '#access';
 import { type Job, JOB_STATUSES, Jobs, JobsModule, type JobStatus } from '#jobs';
 import { listLimit, organisationId } from '../options';
 import { iso, plain, printJson, printLine, printTable } from '../print';
 import { ProgressDisplay, progressOf } from '../progress';
-import { withServices } from '../services';
+import { organisationsOf, withServices } from '../services';
 
 /** The interval between two reads of a watched job. */
 const POLL_INTERVAL_MS = 500;
@@ -30,10 +29,8 @@ export function add(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  itembank jobs list --status queued running --limit 100')
     .action(async ({ organisation, status, limit, json }: ListOptions) => {
-      const entries = await withJobs(async (all, organisations) => {
-        const asked = organisation === undefined ? organisations : [organisation];
-        return (await all.find(asked, { status, limit })).entries;
-      });
+      const list = async (all: Jobs, organisations: readonly number[]) => all.find(organisations, { status, limit });
+      const { entries } = await withJobs(list, organisation);
       if (json) printJson(entries.map(view));
       else
         printTable(
@@ -83,15 +80,13 @@ export function add(program: Command): void {
   });
 }
 
-/** @param work receives the jobs and all organisations. */
-function withJobs<T>(work: (jobs: Jobs, organisations: readonly number[]) => Promise<T>): Promise<T> {
-  const of = async (services: INestApplicationContext) => {
-    const organisations = await services.get(Consumers, { strict: false }).organisations();
-    return work(
-      services.get(Jobs, { strict: false }),
-      organisations.map(({ id }) => id),
-    );
-  };
+/** @param work receives the jobs and the wanted organisation, or all of them. */
+function withJobs<T>(
+  work: (jobs: Jobs, organisations: readonly number[]) => Promise<T>,
+  organisation?: number,
+): Promise<T> {
+  const of = async (services: INestApplicationContext) =>
+    work(services.get(Jobs, { strict: false }), await organisationsOf(services, organisation));
   return withServices(of, { contexts: () => [JobsModule] });
 }
 

@@ -37,7 +37,7 @@ export function add(program: Command): void {
     lint
       .command(name)
       .description(description)
-      .option('--organisation <id>', 'organisation whose item bank it is', organisationId, 1)
+      .option('--organisation <id>', 'organisation of the item bank', organisationId, 1)
       .option('--json', 'print JSON')
       .addHelpText('after', `${MEANING}\n\nExample${examples.includes('\n') ? 's' : ''}:\n${examples}`);
 

@@ -51,7 +51,7 @@ interface Options {
 export function add(program: Command): void {
   program
     .command('pull')
-    .argument('<url>', 'address of the other server, as https://data.example.com', address)
+    .argument('<url>', 'address of the other server, such as https://data.example.com', address)
     .requiredOption('--key <key>', 'key of a consumer of the other server; the right to read suffices')
     .option('--secret-file <path>', 'file with its secret (default: the variable ITEMBANK_PULL_SECRET)')
     .option('--domain <host>', 'domain to sign with', 'localhost')
@@ -63,7 +63,7 @@ export function add(program: Command): void {
     )
     .option(
       '--files-from <address...>',
-      'where the files of the other bank are, as https://files.example.com (default: on the other server)',
+      'where the files of the other bank are, such as https://files.example.com (default: on the other server)',
     )
     .addOption(
       new Option('--on-collision <rule>', 'what to do when a reference exists here with other content')

@@ -11,7 +11,7 @@ interface Options {
 export function add(program: Command): void {
   program
     .command('reindex')
-    .option('--organisation <id>', 'organisation whose item bank it is', organisationId, 1)
+    .option('--organisation <id>', 'organisation of the item bank', organisationId, 1)
     .addHelpText(
       'after',
       `

@@ -3,7 +3,7 @@ import { isRole, People, PeopleModule, type Person, type Purpose, type Role, ROL
 import { timeOf } from '#kernel';
 import { Config } from '#platform';
 import { readCredentials } from '#runtime';
-import { name, organisationId } from '../options';
+import { address, name, organisationId } from '../options';
 import { printJson, printLine, printTable } from '../print';
 import { withServices } from '../services';
 
@@ -33,7 +33,7 @@ export function add(program: Command): void {
     .requiredOption('--role <roles>', `what the person does there: ${ROLES.join(', ')}; several with commas`, roles)
     .option('--firstname <name>', 'first name', name)
     .option('--lastname <name>', 'last name', name)
-    .option('--url <address>', 'address of the console, for the link')
+    .option('--url <address>', 'address at which browsers reach the service, for the link', address)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  itembank user create anna@example.org --organisation 1 --role author,reviewer')
     .action(async (email: string, { organisation, role, firstname, lastname, url, json }: CreateOptions) =>
@@ -162,7 +162,7 @@ export function add(program: Command): void {
         .choices(['sign-in', 'reset'])
         .default('sign-in'),
     )
-    .option('--url <address>', 'address of the console, for the link')
+    .option('--url <address>', 'address at which browsers reach the service, for the link', address)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  itembank user link anna@example.org --for reset')
     .action(async (email: string, options: { for: Purpose; url?: string; json?: true }) =>
@@ -190,7 +190,7 @@ function roles(text: string): Role[] {
   const names = text === 'none' ? [] : text.split(',').map((part) => part.trim());
   const wrong = names.find((each) => !isRole(each));
   if (wrong !== undefined)
-    throw new InvalidArgumentError(`${JSON.stringify(wrong)} is no role; there are ${ROLES.join(', ')}.`);
+    throw new InvalidArgumentError(`${JSON.stringify(wrong)} is not a role; there are ${ROLES.join(', ')}.`);
   return names as Role[];
 }
 

@@ -29,7 +29,7 @@ class NotVerified extends Error {
 export function add(program: Command): void {
   program
     .command('verify')
-    .option('--organisation <id>', 'look at this organisation alone', organisationId)
+    .option('--organisation <id>', 'check only this organisation', organisationId)
     .option('--json', 'print JSON')
     .exitOverride((error) => {
       throw error.exitCode === 0 ? error : new CommanderError(NOT_VERIFIED, error.code, error.message);

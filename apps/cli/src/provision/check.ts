@@ -57,7 +57,8 @@ function faultOf({ type, path, schema, value }: ValueError): PlacedFault {
   const named = path === '' ? 'The description' : place(path);
   if (type === ValueErrorType.ObjectAdditionalProperties) {
     const known = Object.keys((schema.properties as object | undefined) ?? {});
-    const message = known.length > 0 ? `is not known here; known are ${known.join(', ')}.` : 'is no action and path.';
+    const message =
+      known.length > 0 ? `is not known here; known are ${known.join(', ')}.` : 'is not an action and path.';
     const pattern = known.length > 0 ? '' : " Write a limit as 'set itembank/*': 100.";
     return { at: path, message: `${named} ${message}${pattern}`, name: true };
   }

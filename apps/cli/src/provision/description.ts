@@ -220,7 +220,7 @@ export const ConsumerEntry = exactly(
       ),
     ),
     features: Type.Optional(
-      Type.Array(Type.String({ pattern: FEATURE.source, spelt: 'a word in small letters, as offlinepackage' }), {
+      Type.Array(Type.String({ pattern: FEATURE.source, spelt: 'a word in small letters, such as offlinepackage' }), {
         uniqueItems: true,
         description: 'Enabled features. Default for a new consumer: none.',
       }),

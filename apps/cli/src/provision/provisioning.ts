@@ -2,7 +2,7 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { Audit, type Consumer, Consumers, type OrganisationWithSettings, type SecretsChange } from '#access';
 import { Templates } from '#content';
 import { EventSinks } from '#events';
-import { Clock, type JsonObject, place, UnitOfWork } from '#kernel';
+import { Clock, grouped, type JsonObject, place, UnitOfWork } from '#kernel';
 import { TagHierarchies } from '#tagging';
 import { type Change, changeOf } from './change';
 import { type ConsumerEntry, type Description, type OrganisationEntry } from './description';
@@ -121,7 +121,9 @@ export class Provisioning {
       },
       held,
     );
-    for (const [organisation, theirs] of grouped(changes)) {
+    for (const [organisation, theirs] of grouped(
+      changes.map((change) => [change.organisation ?? INSTALLATION, change]),
+    )) {
       for (const { kind, put, remove } of this.sections) {
         const ofKind = theirs.filter((change) => change.kind === kind);
         await put(
@@ -143,16 +145,6 @@ export class Provisioning {
       );
     }
   }
-}
-
-/** Changes by organisation. */
-function grouped(changes: readonly Change[]): Map<number, Change[]> {
-  const groups = new Map<number, Change[]>();
-  for (const change of changes) {
-    const organisation = change.organisation ?? INSTALLATION;
-    groups.set(organisation, [...(groups.get(organisation) ?? []), change]);
-  }
-  return groups;
 }
 
 const byReference = (entries: readonly Entry[]) => new Map(entries.map((entry) => [entry.reference, entry]));

@@ -44,7 +44,8 @@ export class WebhookSecrets {
         const found = textFrom(source, at, secret, folder);
         if (found === undefined) continue;
         if (isWebhookSecret(found)) this.secrets.set(`${Number(organisation.id)} ${name}`, found);
-        else source.refuse(at, `${place(at)} leads to a text that is no secret of a webhook: one is ${SECRET_FORM}.`);
+        else
+          source.refuse(at, `${place(at)} leads to a text that is not a secret of a webhook: one is ${SECRET_FORM}.`);
       }
   }
 
@@ -61,7 +62,7 @@ function read(source: Source, at: string, from: JsonObject, folder: string): str
   if (text === undefined || SECRET.test(text)) return text;
   source.refuse(
     at,
-    `${place(at)} leads to a text that is no secret: one has 16 to 255 printable ASCII characters and no blanks at its ends.`,
+    `${place(at)} leads to a text that is not a secret: one has 16 to 255 printable ASCII characters and no blanks at its ends.`,
   );
   return undefined;
 }

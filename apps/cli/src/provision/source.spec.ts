@@ -44,8 +44,8 @@ describe('reading a description', () => {
     ['a: .inf\nb:\n  - .nan', [/^f:1:4: This is not a number that JSON can hold/, /^f:3:5: This is not a number/]],
     ['a: 9007199254740993', ['f:1:4: The number has too many digits to be kept exactly; put it in quotes.']],
     ['a: 0x20000000000001', ['f:1:4: The number has too many digits to be kept exactly; put it in quotes.']],
-    ['a: "x\\ud800"', ['f:1:4: The text holds half of a surrogate pair, which is no Unicode text.']],
-    ['"\\udc00": 1', ['f:1:1: The text holds half of a surrogate pair, which is no Unicode text.']],
+    ['a: "x\\ud800"', ['f:1:4: The text holds half of a surrogate pair, which is not Unicode text.']],
+    ['"\\udc00": 1', ['f:1:1: The text holds half of a surrogate pair, which is not Unicode text.']],
     ['a: "\\0"', ['f:1:4: The text holds the character U+0000; leave it out.']],
     ['a:\n  __proto__: {}', ['f:2:3: A member may not be named __proto__.']],
   ])('rejects %j', (text, faults) => {

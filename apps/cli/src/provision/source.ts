@@ -144,7 +144,7 @@ export class Source {
 /** Why a text or number cannot be stored exactly; undefined when it can. */
 function unkeepable({ value, source }: Scalar): string | undefined {
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) return 'The text holds half of a surrogate pair, which is no Unicode text.';
+    if (!value.isWellFormed()) return 'The text holds half of a surrogate pair, which is not Unicode text.';
     if (value.includes('\0')) return 'The text holds the character U+0000; leave it out.';
   }
   if (typeof value !== 'number') return undefined;

@@ -47,7 +47,7 @@ const POOL_INCLUDE: JsonObject = { pools: ['status_after_fill'] };
 /** A bank behind the API of another server. */
 export class RemoteBank {
   private readonly id: RemoteBankId;
-  /** Questions and features that came with their items. */
+  /** References of the questions and features that came with their items. */
   private readonly held = new Set<string>();
   /** Whether the server returns `status_after_fill`; false after it has refused this. */
   private knowsPoolInclude = true;
@@ -67,9 +67,9 @@ export class RemoteBank {
   }
 
   /**
-   * @param from where to begin; absent: at the beginning. Sessions come after all parts of the bank.
+   * @param from where to begin; absent: at the beginning. Sessions are pulled after all parts of the bank.
    * @param since only what has changed since this moment, in Unix seconds.
-   * @param again activities and pools that come although they have not changed.
+   * @param again activities and pools to read even if they have not changed.
    */
   async *pages(
     from: Pick<Progress, 'part' | 'next'> | undefined,
@@ -121,7 +121,7 @@ export class RemoteBank {
         this.knowsPoolInclude = false;
         return this.page(part, next, since, mayBeOld);
       }
-      // The token has expired. So the part is read from its beginning, and records that are stored already are skipped.
+      // The token has expired. So this reads the part from its beginning; records that are stored already are skipped.
       if (error.code === VALUE && mayBeOld && next !== undefined) return this.page(part, undefined, since, false);
       if (part !== 'items' && isNotOffered(error.code)) return { records: [], next: undefined };
       throw error;

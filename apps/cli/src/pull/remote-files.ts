@@ -3,7 +3,7 @@ import { type Asset, assetToken, MAX_FILE_BYTES, type Source, Unreadable } from 
 import { type Json, withoutEnd } from '#kernel';
 import { RemoteError, type RemoteCalls, Unreachable } from './remote-calls';
 
-/** The characters of a key in an address. A full stop at the end belongs to the text around it. */
+/** Matches a key in an address. A full stop at its end belongs to the text around the address. */
 const KEY = String.raw`[A-Za-z0-9%_~/-]+(?:\.+[A-Za-z0-9%_~/-]+)*`;
 
 /** The files of the other bank, as a source with addresses for paths. */

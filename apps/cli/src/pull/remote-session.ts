@@ -6,7 +6,7 @@ import { ITEM_SCORING_TYPES, itemScoringType, OUTCOMES } from '#scoring';
 import { SESSION_STATUSES, type TakenItem, type TakenResponse, type TakenSession } from '#sessions';
 import { type RemoteBankId } from './remote-records';
 
-/* Converts sessions that reads return. Servers return more or less of them, so most members are optional. */
+/* Converts sessions that reads of another server return. Servers differ in what they return, so most members are optional. */
 
 /** A session that cannot be taken over. The message never contains an answer. */
 class Unusable extends Error {}
@@ -171,14 +171,13 @@ function convert(
       scoringType: itemScoringType(item.scoring?.type ?? undefined),
       responses: item.response_ids.map((responseId) => {
         const response = responses.get(responseId);
-        if (!response) throw new Unusable(`the item ${item.reference} names a response that is not there, or twice`);
+        if (!response) throw new Unusable(`the item ${item.reference} names a response that is missing or named twice`);
         responses.delete(responseId);
         return response;
       }),
     };
   });
-  if (new Set(items.map((item) => item.reference)).size < items.length)
-    throw new Unusable('an item stands in it twice');
+  if (new Set(items.map((item) => item.reference)).size < items.length) throw new Unusable('it has an item twice');
   if (responses.size > 0) throw new Unusable('a response belongs to no item');
   if (shown.status === 'Pending Scoring')
     notes.push(note('session-status-changed', at, 'Pending Scoring became Completed'));
@@ -293,6 +292,6 @@ function adaptiveOf(report: JsonObject | undefined): Pick<TakenSession, 'adaptiv
 
 function timeOf(text: string, member: string): number {
   const time = Date.parse(text);
-  if (Number.isNaN(time) || time < 0) throw new Unusable(`${member} is no time`);
+  if (Number.isNaN(time) || time < 0) throw new Unusable(`${member} is not a time`);
   return time;
 }

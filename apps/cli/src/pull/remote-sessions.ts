@@ -24,13 +24,13 @@ const SCORES = 'sessions/scores';
 const REPORTS = 'sessions/reports/adaptive';
 /** The largest page that servers return. */
 const PAGE_SIZE = 50;
-/** A refusal of the request itself, such as one with a member that the other server does not know. */
+/** Whether the other server refused the request itself, for example because it does not know a member. */
 const isMalformed = (code: number): boolean => code >= 20000 && code < 30000;
 
 /** The sessions of a bank behind the API of another server. */
 export class RemoteSessions {
   private readonly id: RemoteBankId;
-  /** Whether requests ask for members beyond the specification: questions as they were asked, and reasons of scores. */
+  /** Whether requests ask for what only an Itembank returns: questions as they were asked, and reasons of scores. */
   private asksMore = true;
   private readonly absent = new Set<string>();
 
@@ -45,8 +45,8 @@ export class RemoteSessions {
 
   /**
    * @param next token of the page to begin with; absent: the first one.
-   * @param changed the period of the latest change of the sessions, in Unix seconds. Without an end, a busy server would never come to
-   *   the last page, because changed sessions come again.
+   * @param changed the period in which the sessions last changed, in Unix seconds. Without an end, a busy server would never
+   *   return a last page, because changed sessions come again.
    */
   async *pages(next: string | undefined, changed: Changed): AsyncGenerator<SessionsPage> {
     for (let token = next, isFirst = true; ; isFirst = false) {
@@ -75,7 +75,7 @@ export class RemoteSessions {
       answer = await this.calls.get(RESPONSES, request);
     } catch (error) {
       if (!(error instanceof RemoteError) || error.code === undefined) throw error;
-      // The token has expired. So all pages are read again, and equal sessions are skipped.
+      // The token has expired. So this reads all pages again; sessions that are stored already are skipped.
       if (error.code === VALUE && token !== undefined && mayBeOld) return this.page(undefined, changed, false);
       if (!this.asksMore || !isMalformed(error.code)) throw error;
       this.asksMore = false;

@@ -56,7 +56,7 @@ export class SessionKeeping {
       const outcome = session && bySession.get(session.sessionId);
       const result = outcome ? RESULT_OF[outcome.effect] : 'refused';
       const more = outcome ? notesOf(outcome, session, source) : [];
-      // Notes about losses do not matter for a session that is not stored.
+      // For a session that is not stored, notes about losses do not matter.
       const own = result === 'refused' && outcome ? [] : noted.get(one)!;
       const entry = { source, reference, result, notes: [...own, ...more] };
       this.hash.update(JSON.stringify(entry));
@@ -69,7 +69,7 @@ export class SessionKeeping {
     return this.hash.copy().digest('hex');
   }
 
-  /** Changes only the questions, because answers name no files of the bank. */
+  /** Replaces the addresses of files in the questions. Answers contain no addresses of the bank's files. */
   private async withFiles(session: TakenSession, { source }: RemoteSession, notes: Note[]): Promise<TakenSession> {
     const items: TakenSession['items'] = [];
     for (const item of session.items) {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '#kernel';
 import { type AnswerName, AnswerStore } from './ports/answer-store';
 
 /** The change of a stored answer: a new text, its removal, or none. */
@@ -10,10 +9,7 @@ const BATCH_SIZE = 100;
 /** Searches and changes the stored answers of calls with an idempotency key, for the erasure of learners. */
 @Injectable()
 export class AnswersErasure {
-  constructor(
-    private readonly store: AnswerStore,
-    private readonly work: UnitOfWork,
-  ) {}
+  constructor(private readonly store: AnswerStore) {}
 
   /**
    * Goes through the stored answers of an organisation, 100 at a time.
@@ -24,7 +20,7 @@ export class AnswersErasure {
   async change(
     organisation: number,
     changesOf: (kept: readonly { key: string; answer: string }[]) => Promise<AnswerChange[]>,
-    run: <T>(work: () => Promise<T>) => Promise<T> = (work) => this.work.run(work),
+    run: <T>(work: () => Promise<T>) => Promise<T>,
   ): Promise<number> {
     let changed = 0;
     let after: AnswerName | undefined;

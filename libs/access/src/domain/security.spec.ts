@@ -58,7 +58,7 @@ describe('readSecurity', () => {
     ['null', 'is null instead of'],
     ['"text"', 'is a string instead of'],
     ['[1]', 'is an array instead of'],
-  ])('rejects a text that is no object: %s', (text, part) => {
+  ])('rejects a text that is not an object: %s', (text, part) => {
     const fault = faultOf(() => readSecurity(text));
     expect(fault.kind).toBe('security-missing');
     expect(fault.message).toContain(part);

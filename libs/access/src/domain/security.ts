@@ -163,7 +163,7 @@ export function checkOrigin(origin: string | undefined, domain: string): void {
     'domain',
     origin === undefined
       ? 'The request has no header Origin, which browsers send for a page; send the request from a page.'
-      : `The page is of ${JSON.stringify(origin.slice(0, 255))}, but the signed domain is ${JSON.stringify(domain.slice(0, 255))};  ` +
+      : `The page is of ${JSON.stringify(origin.slice(0, 255))}, but the signed domain is ${JSON.stringify(domain.slice(0, 255))}; ` +
           'sign with the host that serves the page.',
     '/security/domain',
   );

@@ -2,12 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Conditions, Database } from '#platform';
 import { type AnswerName, AnswerStore, type KeptAnswer } from '../application/ports/answer-store';
 
-interface AnswerRow {
-  request_hash: string;
-  answer: string;
-  created_at: number;
-}
-
 /**
  * A placeholder in a row until its answer is known. No other transaction sees it, because a row is committed only
  * with its answer.
@@ -38,12 +32,12 @@ export class SqlAnswerStore extends AnswerStore {
       [[...valuesOf(name), requestHash, CLAIMED, now]],
       onDuplicate(KEY, []),
     );
-    const row = (await this.database.row<AnswerRow>(
-      `SELECT request_hash, answer, created_at FROM kept_answer WHERE ${IS_NAMED} ${forUpdate}`,
+    const row = (await this.database.row<KeptAnswer & { createdAt: number }>(
+      `SELECT request_hash AS requestHash, answer, created_at AS createdAt FROM kept_answer WHERE ${IS_NAMED} ${forUpdate}`,
       valuesOf(name),
     ))!;
     if (row.answer === CLAIMED) return undefined;
-    if (row.created_at > since) return { requestHash: row.request_hash, answer: row.answer };
+    if (row.createdAt > since) return { requestHash: row.requestHash, answer: row.answer };
     await this.database.write(`UPDATE kept_answer SET request_hash = ?, answer = ?, created_at = ? WHERE ${IS_NAMED}`, [
       requestHash,
       CLAIMED,
@@ -88,17 +82,11 @@ export class SqlAnswerStore extends AnswerStore {
       conditions.add('consumer_key >= ?', after.consumer);
       conditions.add('(consumer_key > ? OR idempotency_key > ?)', after.consumer, after.key);
     }
-    const rows = await this.database.rows<{ consumer_key: string; idempotency_key: string; answer: string }>(
-      `SELECT consumer_key, idempotency_key, answer FROM kept_answer WHERE ${conditions.text}
-       ORDER BY consumer_key, idempotency_key LIMIT ${limit}`,
+    return this.database.rows<AnswerName & { answer: string }>(
+      `SELECT organisation_id AS organisation, consumer_key AS consumer, idempotency_key AS "key", answer
+       FROM kept_answer WHERE ${conditions.text} ORDER BY consumer_key, idempotency_key LIMIT ${limit}`,
       conditions.parameters,
     );
-    return rows.map(({ consumer_key: consumer, idempotency_key: key, answer }) => ({
-      organisation,
-      consumer,
-      key,
-      answer,
-    }));
   }
 
   override async replace(name: AnswerName, answer: string, by: string): Promise<boolean> {

@@ -10,14 +10,7 @@ import {
   type KeptEntry,
 } from '../application/ports/audit-store';
 
-interface EntryRow {
-  id: string;
-  author_id: string | null;
-  operation: string;
-  subject: AuditSubject;
-  subject_key: string;
-  detail: string;
-}
+const COLUMNS = 'id, author_id AS author, operation, subject, subject_key AS "key", detail';
 
 /** Replaces an erased name. */
 const FORGOTTEN = 'erased';
@@ -59,7 +52,7 @@ export class SqlAuditStore extends AuditStore {
     conditions.in('subject_key', keys);
     if (after !== undefined) conditions.add('id > ?', after);
     const rows = await this.database.rows<EntryRow>(
-      `SELECT id, author_id, operation, subject, subject_key, detail FROM audit
+      `SELECT ${COLUMNS} FROM audit
        WHERE ${conditions.text} ORDER BY id LIMIT ${limit}`,
       conditions.parameters,
     );
@@ -75,7 +68,7 @@ export class SqlAuditStore extends AuditStore {
     // Each part reads its newest ids in the order of an index, so that the statement sorts only these.
     const keys = parts.map((part) => keysOf(part, bounds, limit + 1));
     const rows = await this.database.rows<EntryRow>(
-      `SELECT id, author_id, operation, subject, subject_key, detail FROM audit JOIN (
+      `SELECT ${COLUMNS} FROM audit JOIN (
          ${keys.map(({ sql }) => sql).join(' UNION ALL ')} ORDER BY id DESC LIMIT ${limit + 1}
        ) newest USING (organisation_id, id) ORDER BY id DESC`,
       keys.flatMap(({ parameters }) => parameters),
@@ -117,11 +110,9 @@ function keysOf(part: AuditPart, bounds: Conditions, limit: number) {
   };
 }
 
-const entryOf = (row: EntryRow): KeptEntry => ({
-  id: row.id,
-  operation: row.operation,
-  author: row.author_id,
-  subject: row.subject,
-  key: row.subject_key,
-  detail: JSON.parse(row.detail) as Record<string, unknown>,
+type EntryRow = Omit<KeptEntry, 'detail'> & { detail: string };
+
+const entryOf = ({ detail, ...entry }: EntryRow): KeptEntry => ({
+  ...entry,
+  detail: JSON.parse(detail) as KeptEntry['detail'],
 });

@@ -3,31 +3,18 @@ import { Database, questionMarks } from '#platform';
 import { ConsumerStore, type SealedSecret } from '../application/ports/consumer-store';
 import { type Consumer, type Grant, type Organisation, type OrganisationWithSettings } from '../domain/consumer';
 
-interface ConsumerRow {
-  consumer_key: string;
-  label: string;
-  status: Consumer['status'];
-  domains: string;
-  features: string;
-  rate_limits: string;
-  legacy_signatures: number;
-}
+type ConsumerRow = Pick<Consumer, 'key' | 'label' | 'status'> &
+  Record<'domains' | 'features' | 'rateLimits', string> & { legacySignatures: number };
 
-interface GrantRow {
-  consumer_key: string;
-  organisation_id: number;
-  access: Grant['access'];
-  is_primary: number;
-}
+type GrantRow = Pick<Grant, 'organisation' | 'access'> & { key: string; primary: number };
 
-interface SecretRow {
-  consumer_key: string;
-  id: string;
-  sealed: string;
-  valid_until: number | null;
-}
+type SecretRow = SealedSecret & { key: string };
 
 const COLUMNS = ['consumer_key', 'label', 'status', 'domains', 'features', 'rate_limits', 'legacy_signatures'];
+const CONSUMER = `consumer_key AS "key", label, status, domains, features, rate_limits AS rateLimits,
+  legacy_signatures AS legacySignatures`;
+const GRANT = 'consumer_key AS "key", organisation_id AS organisation, access, is_primary AS "primary"';
+const SECRET = 'consumer_key AS "key", id, sealed, valid_until AS validUntil';
 
 @Injectable()
 export class SqlConsumerStore extends ConsumerStore {
@@ -46,15 +33,10 @@ export class SqlConsumerStore extends ConsumerStore {
 
   override async list(): Promise<Consumer[]> {
     const rows = await this.database.rows<ConsumerRow>(
-      `SELECT ${COLUMNS.join(', ')} FROM consumer ORDER BY created_at, consumer_key`,
+      `SELECT ${CONSUMER} FROM consumer ORDER BY created_at, consumer_key`,
     );
-    const grants = await this.database.rows<GrantRow>('SELECT * FROM consumer_grant');
-    return rows.map((row) =>
-      consumerOf(
-        row,
-        grants.filter(({ consumer_key }) => consumer_key === row.consumer_key),
-      ),
-    );
+    const grants = await this.database.rows<GrantRow>(`SELECT ${GRANT} FROM consumer_grant`);
+    return rows.map((row) => consumerOf(row, grants));
   }
 
   override async add(consumers: readonly Consumer[], now: number): Promise<void> {
@@ -86,10 +68,7 @@ export class SqlConsumerStore extends ConsumerStore {
   }
 
   override async newestSecret(): Promise<(SealedSecret & { key: string }) | undefined> {
-    const row = await this.database.row<SecretRow & { consumer_key: string }>(
-      'SELECT consumer_key, id, sealed, valid_until FROM consumer_secret ORDER BY id DESC LIMIT 1',
-    );
-    return row && { key: row.consumer_key, id: row.id, sealed: row.sealed, validUntil: row.valid_until };
+    return this.database.row<SecretRow>(`SELECT ${SECRET} FROM consumer_secret ORDER BY id DESC LIMIT 1`);
   }
 
   override async endSecrets(key: string, at: number): Promise<void> {
@@ -136,21 +115,15 @@ export class SqlConsumerStore extends ConsumerStore {
     if (keys.length === 0) return [];
     const these = `consumer_key IN (${questionMarks(keys.length)})`;
     const rows = await this.database.rows<ConsumerRow>(
-      `SELECT ${COLUMNS.join(', ')} FROM consumer WHERE ${these} ORDER BY consumer_key ${lock}`,
+      `SELECT ${CONSUMER} FROM consumer WHERE ${these} ORDER BY consumer_key ${lock}`,
       keys,
     );
     if (rows.length === 0) return [];
-    const grants = await this.database.rows<GrantRow>(`SELECT * FROM consumer_grant WHERE ${these}`, keys);
-    const secrets = await this.database.rows<SecretRow>(`SELECT * FROM consumer_secret WHERE ${these}`, keys);
-    const of = <T extends { consumer_key: string }>(key: string, all: T[]) =>
-      all.filter(({ consumer_key }) => consumer_key === key);
+    const grants = await this.database.rows<GrantRow>(`SELECT ${GRANT} FROM consumer_grant WHERE ${these}`, keys);
+    const secrets = await this.database.rows<SecretRow>(`SELECT ${SECRET} FROM consumer_secret WHERE ${these}`, keys);
     return rows.map((row) => ({
-      consumer: consumerOf(row, of(row.consumer_key, grants)),
-      secrets: of(row.consumer_key, secrets).map(({ id, sealed, valid_until }) => ({
-        id,
-        sealed,
-        validUntil: valid_until,
-      })),
+      consumer: consumerOf(row, grants),
+      secrets: secrets.filter(({ key }) => key === row.key).map(({ key: _, ...secret }) => secret),
     }));
   }
 
@@ -196,19 +169,16 @@ export class SqlConsumerStore extends ConsumerStore {
   }
 }
 
-function consumerOf(row: ConsumerRow, grants: GrantRow[]): Consumer {
+/** @param grants those of this consumer, perhaps among others. */
+function consumerOf(row: ConsumerRow, grants: readonly GrantRow[]): Consumer {
   return {
-    key: row.consumer_key,
-    label: row.label,
-    status: row.status,
+    ...row,
     domains: JSON.parse(row.domains) as string[],
     features: JSON.parse(row.features) as string[],
-    rateLimits: JSON.parse(row.rate_limits) as Record<string, number>,
-    legacySignatures: Boolean(row.legacy_signatures),
-    grants: grants.map(({ organisation_id, access, is_primary }) => ({
-      organisation: organisation_id,
-      access,
-      primary: Boolean(is_primary),
-    })),
+    rateLimits: JSON.parse(row.rateLimits) as Record<string, number>,
+    legacySignatures: Boolean(row.legacySignatures),
+    grants: grants
+      .filter(({ key }) => key === row.key)
+      .map(({ key: _, primary, ...grant }) => ({ ...grant, primary: Boolean(primary) })),
   };
 }

@@ -1,4 +1,4 @@
-import { type Clock } from '#kernel';
+import { type Clock, grouped } from '#kernel';
 import { type Logger } from '#platform';
 import { type Answer, type Attempt, type DueDelivery, type OpenDelivery } from '../domain/delivery';
 import { type Event } from '../domain/event';
@@ -89,8 +89,7 @@ export class DeliveryBatch {
   /** Groups events by key. An event waits when an earlier one of its key already waits. */
   private async forTheFirstTime({ events }: NextEvents): Promise<Candidate[][]> {
     if (events.length === 0) return [];
-    const byKey = new Map<string, Event[]>();
-    for (const event of events) byKey.set(event.key, [...(byKey.get(event.key) ?? []), event]);
+    const byKey = grouped(events.map((each) => [each.key, each]));
     const blocked = await this.tools.deliveries.blocked(this.sink, [...byKey.keys()]);
     const chains: Candidate[][] = [];
     for (const [key, ofKey] of byKey)

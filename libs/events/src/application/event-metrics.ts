@@ -26,24 +26,24 @@ export class EventMetrics {
   constructor(metrics: Metrics, store: DeliveryStore, clock: Clock) {
     this.deliveries = metrics.histogram({
       name: 'itembank_event_delivery_duration_seconds',
-      help: 'Duration of attempts to deliver an event, by type of sink and outcome.',
+      help: 'Duration of attempts to deliver an event, by type of receiver and outcome.',
       labels: ['sink_type', 'outcome'],
       buckets: BUCKETS,
     });
     const of = { labels: ['sink_type'] };
     metrics.sharedGauges(
       [
-        { name: 'itembank_event_sinks', help: 'Sinks of events.', ...of },
-        { name: 'itembank_event_sinks_failing', help: 'Sinks that did not answer the last attempt.', ...of },
-        { name: 'itembank_event_sinks_paused', help: 'Sinks that an operator paused.', ...of },
+        { name: 'itembank_event_sinks', help: 'Receivers of events.', ...of },
+        { name: 'itembank_event_sinks_failing', help: 'Receivers that did not answer the last attempt.', ...of },
+        { name: 'itembank_event_sinks_paused', help: 'Receivers that an operator paused.', ...of },
         {
           name: 'itembank_event_lag_events',
-          help: 'Events that sinks have not reached yet, summed over all sinks.',
+          help: 'Events that receivers have not received yet, summed over the receivers.',
           ...of,
         },
         {
           name: 'itembank_event_lag_seconds',
-          help: 'Age of the oldest event that a sink has not reached yet; 0 when there is none.',
+          help: 'Age of the oldest event that a receiver has not received yet; 0 when there is none.',
           ...of,
         },
         {
@@ -51,7 +51,7 @@ export class EventMetrics {
           help: 'Failed deliveries, by whether they wait for another attempt or were given up.',
           labels: ['sink_type', 'status'],
         },
-        { name: 'itembank_events_unnumbered', help: 'Events that were recorded but not yet numbered by a relay.' },
+        { name: 'itembank_events_unnumbered', help: 'Events that no relay has numbered yet.' },
         {
           name: 'itembank_events_unnumbered_oldest_seconds',
           help: 'Age of the oldest event without a number; 0 when there is none.',

@@ -21,7 +21,10 @@ export class Network {
       if (ipaddr.isValidCIDR(entry)) this.ranges.push(ipaddr.parseCIDR(entry));
       else if (ipaddr.isValid(entry)) this.ranges.push(whole(entry));
       else if (HOST.test(entry)) this.hosts.add(entry.toLowerCase());
-      else throw new Error(`${JSON.stringify(entry)} is no host, no address and no range of addresses as 10.0.0.0/8.`);
+      else
+        throw new Error(
+          `${JSON.stringify(entry)} is not a host, an address or a range of addresses such as 10.0.0.0/8.`,
+        );
     }
   }
 

@@ -1,22 +1,10 @@
 import { Conditions, type Database, questionMarks } from '#platform';
 import { type DeliveryQuery, type ListedAttempt, type ListedDelivery } from '../application/ports/delivery-store';
-import { type DeliveryStatus, type Outcome } from '../domain/delivery';
-import { type EventKind } from '../domain/event';
-import { deliveryOf, type DeliveryRow } from './delivery-rows';
+import { type DeliveryStatus } from '../domain/delivery';
+import { DELIVERY_COLUMNS } from './delivery-rows';
 
-interface AttemptRow {
-  id: string;
-  organisation_id: number;
-  sink_id: string;
-  event_id: string;
-  number: number;
-  attempt: number;
-  outcome: Outcome;
-  http_status: number | null;
-  duration: number;
-  error: string | null;
-  attempted_at: number;
-}
+/** `place`: the id of the attempt. */
+type AttemptRow = Omit<ListedAttempt, 'answer'> & ListedAttempt['answer'] & { place: string };
 
 /** Newest first. */
 export async function listAttempts(
@@ -26,20 +14,16 @@ export async function listAttempts(
   const failed = query.failed ? `AND a.outcome <> 'delivered'` : '';
   const rows = await ofEach('a', query, ({ text, parameters }) =>
     database.rows<AttemptRow>(
-      `SELECT a.* FROM event_attempt a WHERE ${text} ${failed} ORDER BY a.id DESC LIMIT ${query.limit}`,
+      `SELECT a.organisation_id AS organisation, a.sink_id AS id, a.event_id AS event, a.number, a.attempt, a.outcome,
+         a.http_status AS httpStatus, a.error, a.duration AS durationMs, a.attempted_at AS attemptedAt, a.id AS place
+       FROM event_attempt a WHERE ${text} ${failed} ORDER BY a.id DESC LIMIT ${query.limit}`,
       parameters,
     ),
   );
-  rows.sort((a, b) => (a.id < b.id ? 1 : -1));
-  return rows.slice(0, query.limit).map((row) => ({
-    organisation: row.organisation_id,
-    id: row.sink_id,
-    event: row.event_id,
-    number: row.number,
-    attempt: row.attempt,
-    answer: { outcome: row.outcome, httpStatus: row.http_status, error: row.error },
-    durationMs: row.duration,
-    attemptedAt: row.attempted_at,
+  rows.sort((a, b) => (a.place < b.place ? 1 : -1));
+  return rows.slice(0, query.limit).map(({ place: _, outcome, httpStatus, error, ...attempt }) => ({
+    ...attempt,
+    answer: { outcome, httpStatus, error },
   }));
 }
 
@@ -49,22 +33,17 @@ export async function listOpen(
   query: DeliveryQuery & { status: DeliveryStatus },
 ): Promise<ListedDelivery[]> {
   const rows = await ofEach('d', query, ({ text, parameters }) =>
-    database.rows<DeliveryRow & { kind: EventKind | null }>(
-      `SELECT d.*, e.kind FROM event_delivery d
+    database.rows<ListedDelivery>(
+      `SELECT ${DELIVERY_COLUMNS}, d.organisation_id AS organisation, d.sink_id AS id, d.changed_at AS changedAt, e.kind
+       FROM event_delivery d
        LEFT JOIN event e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
        WHERE d.status = '${query.status}' AND ${text}
        ORDER BY d.changed_at DESC, d.number DESC LIMIT ${query.limit}`,
       parameters,
     ),
   );
-  rows.sort((a, b) => b.changed_at - a.changed_at || b.number - a.number);
-  return rows.slice(0, query.limit).map((row) => ({
-    ...deliveryOf(row),
-    organisation: row.organisation_id,
-    id: row.sink_id,
-    kind: row.kind,
-    changedAt: row.changed_at,
-  }));
+  rows.sort((a, b) => b.changedAt - a.changedAt || b.number - a.number);
+  return rows.slice(0, query.limit);
 }
 
 /** Reads each sink separately by an index, so that only the newest rows of each are sorted. */

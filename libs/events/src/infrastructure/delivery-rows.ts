@@ -1,34 +1,13 @@
 import { type Database } from '#platform';
-import { type DeliveryStatus, type OpenDelivery } from '../domain/delivery';
+import { type OpenDelivery } from '../domain/delivery';
 import { type SinkReference } from '../domain/sink';
 
-export interface DeliveryRow {
-  organisation_id: number;
-  sink_id: string;
-  number: number;
-  event_id: string;
-  event_key: string;
-  status: DeliveryStatus;
-  attempts: number;
-  failed_since: number | null;
-  due_at: number | null;
-  changed_at: number;
-}
+/** The columns of an OpenDelivery. */
+export const DELIVERY_COLUMNS =
+  'd.number, d.event_id AS event, d.event_key AS "key", d.status, d.attempts, d.failed_since AS failedSince, d.due_at AS dueAt';
 
 const KEY = ['organisation_id', 'sink_id', 'number'];
 const STATE = ['status', 'attempts', 'failed_since', 'due_at', 'changed_at'];
-
-export function deliveryOf(row: DeliveryRow): OpenDelivery {
-  return {
-    number: row.number,
-    event: row.event_id,
-    key: row.event_key,
-    status: row.status,
-    attempts: row.attempts,
-    failedSince: row.failed_since,
-    dueAt: row.due_at,
-  };
-}
 
 /** Inserts or updates deliveries. */
 export async function writeOpen(

@@ -98,7 +98,7 @@ export class EventChecks {
       ...(given.number > last ? [{ ...numbered(given.number), found: 'an event has it', expected }] : []),
       ...(given.number < last && this.isKept(given) ? [missing(given.number + 1, last)] : []),
       ...sinks.map(({ name, reached }) => ({
-        kind: 'event sink',
+        kind: 'event receiver',
         reference: name,
         found: `it has reached the number ${reached}`,
         expected,

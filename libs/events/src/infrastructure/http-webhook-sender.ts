@@ -76,7 +76,7 @@ export class HttpWebhookSender extends WebhookSender {
     const agent = this.agents[isSecure ? 'https:' : 'http:'];
     return new Promise((resolve) => {
       const request: ClientRequest = (isSecure ? httpsRequest : httpRequest)(url, { agent, ...options });
-      const stop = () => request.destroy(new Error('It was broken off, as the service stops.'));
+      const stop = () => request.destroy(new Error('The service stopped before the answer came.'));
       const late = setTimeout(
         () => request.destroy(new Error(`There was no answer within ${this.longestMs / 1000} s.`)),
         Math.max(until - performance.now(), 0),

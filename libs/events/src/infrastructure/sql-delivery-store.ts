@@ -10,14 +10,14 @@ import {
   type NextEvents,
   type BatchOutcome,
 } from '../application/ports/delivery-store';
-import { type DeliveryStatus, type DueDelivery } from '../domain/delivery';
-import { type EventKind } from '../domain/event';
+import { type DeliveryStatus, type DueDelivery, type OpenDelivery } from '../domain/delivery';
+import { type Event, type EventKind } from '../domain/event';
 import { type SinkReference } from '../domain/sink';
 import { readBacklog } from './backlog';
 import { countDeliveries, listAttempts, listOpen } from './delivery-lists';
 import { EventLeases } from './event-leases';
-import { eventOf, type EventRow, EVENT_COLUMNS, within } from './event-rows';
-import { deliveryOf, type DeliveryRow, writeOpen } from './delivery-rows';
+import { EVENT_COLUMNS, within } from './event-rows';
+import { DELIVERY_COLUMNS, writeOpen } from './delivery-rows';
 import { storeOutcome } from './batch-outcome';
 
 /** The number of events to scan at a time for the kinds of a sink. */
@@ -108,8 +108,8 @@ export class SqlDeliveryStore extends DeliveryStore {
     limit: number,
     maxBytes: number,
   ): Promise<DueDelivery[]> {
-    const rows = await this.database.rows<DeliveryRow & { size: number | null }>(
-      `SELECT d.*, e.size FROM event_delivery d
+    const rows = await this.database.rows<OpenDelivery & { size: number | null }>(
+      `SELECT ${DELIVERY_COLUMNS}, e.size FROM event_delivery d
        LEFT JOIN event e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
        WHERE d.organisation_id = ? AND d.status = 'waiting' AND d.sink_id = ? AND d.due_at <= ? AND ${IS_FIRST}
        ORDER BY d.due_at, d.number LIMIT ${limit}`,
@@ -119,20 +119,20 @@ export class SqlDeliveryStore extends DeliveryStore {
     const present = fitting.filter(({ size }) => size !== null);
     const contents = await this.bodies(
       organisation,
-      present.map(({ event_id }) => ({ id: event_id })),
+      present.map(({ event }) => ({ id: event })),
     );
-    return fitting.map((row) => ({ ...deliveryOf(row), content: contents.get(row.event_id) }));
+    return fitting.map(({ size: _, ...delivery }) => ({ ...delivery, content: contents.get(delivery.event) }));
   }
 
   /** Bodies by event id, in the order of the numbers. */
   private async bodies(organisation: number, events: readonly { id: string }[]) {
-    if (events.length === 0) return new Map<string, ReturnType<typeof eventOf>>();
-    const rows = await this.database.rows<EventRow>(
+    if (events.length === 0) return new Map<string, Event>();
+    const rows = await this.database.rows<Event>(
       `SELECT ${EVENT_COLUMNS} FROM event WHERE organisation_id = ? AND id IN (${questionMarks(events.length)})
        ORDER BY number`,
       [organisation, ...events.map(({ id }) => id)],
     );
-    return new Map(rows.map((row) => [row.id, eventOf(row)]));
+    return new Map(rows.map((event) => [event.id, event]));
   }
 
   override async storeOutcome(lease: Lease, outcome: BatchOutcome, now: number): Promise<boolean> {
@@ -172,8 +172,8 @@ export class SqlDeliveryStore extends DeliveryStore {
     if (events.length === 0) return 0;
     const { organisation, id } = sink;
     return this.database.run(async () => {
-      const rows = await this.database.rows<{ id: string; number: number; event_key: string }>(
-        `SELECT e.id, e.number, e.event_key FROM event e
+      const rows = await this.database.rows<Pick<OpenDelivery, 'event' | 'number' | 'key'>>(
+        `SELECT e.id AS event, e.number, e.event_key AS "key" FROM event e
          JOIN event_sink s ON s.organisation_id = e.organisation_id AND s.id = ?
          LEFT JOIN event_delivery d ON d.organisation_id = e.organisation_id AND d.sink_id = s.id AND d.number = e.number
          WHERE e.organisation_id = ? AND e.id IN (${questionMarks(events.length)}) AND e.number <= s.reached
@@ -184,7 +184,7 @@ export class SqlDeliveryStore extends DeliveryStore {
       await writeOpen(
         this.database,
         sink,
-        rows.map((row) => ({ number: row.number, event: row.id, key: row.event_key, ...again })),
+        rows.map((row) => ({ ...row, ...again })),
         now,
       );
       return rows.length;

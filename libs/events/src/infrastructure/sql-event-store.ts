@@ -4,9 +4,6 @@ import { firstIdAt } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
 import { type EventQuery, EventStore, type ListedEvent, type RecordedEvent } from '../application/ports/event-store';
 import { addStream } from './event-leases';
-import { type EventRow } from './event-rows';
-
-type ListedRow = Omit<EventRow, 'number' | 'payload'> & { organisation_id: number; number: number | null };
 
 const COLUMNS = ['organisation_id', 'id', 'kind', 'event_key', 'payload', 'size', 'recorded_at'];
 
@@ -84,30 +81,22 @@ export class SqlEventStore extends EventStore {
   }
 
   override async list({ organisations, ids, key, limit }: EventQuery): Promise<ListedEvent[]> {
-    const rows: ListedRow[] = [];
+    const events: ListedEvent[] = [];
     // Queries each organisation by an index, so that only its newest rows are sorted.
     for (const organisation of organisations) {
       const conditions = new Conditions();
       conditions.add('organisation_id = ?', organisation);
       if (ids) conditions.in('id', ids);
       if (key !== undefined) conditions.add('event_key = ?', key);
-      rows.push(
-        ...(await this.database.rows<ListedRow>(
-          `SELECT organisation_id, id, number, kind, event_key, recorded_at FROM event
-           WHERE ${conditions.text} ORDER BY id DESC LIMIT ${limit}`,
+      events.push(
+        ...(await this.database.rows<ListedEvent>(
+          `SELECT organisation_id AS organisation, id, number, kind, event_key AS "key", recorded_at AS recordedAt
+           FROM event WHERE ${conditions.text} ORDER BY id DESC LIMIT ${limit}`,
           conditions.parameters,
         )),
       );
     }
-    rows.sort((a, b) => (a.id < b.id ? 1 : -1));
-    return rows.slice(0, limit).map((row) => ({
-      organisation: row.organisation_id,
-      id: row.id,
-      number: row.number,
-      kind: row.kind,
-      key: row.event_key,
-      recordedAt: row.recorded_at,
-    }));
+    return events.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit);
   }
 
   override async removeDelivered(organisation: number, before: number, limit: number): Promise<number> {

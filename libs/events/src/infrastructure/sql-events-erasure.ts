@@ -3,7 +3,6 @@ import { inParts } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
 import { type ForgottenEvents, type ErasableEvent, EventsErasure } from '../application/ports/events-erasure';
 import { type EventKind } from '../domain/event';
-import { type EventRow } from './event-rows';
 
 const ERASED: EventKind = 'learner-erased';
 const NOTHING = '{}';
@@ -25,17 +24,11 @@ export class SqlEventsErasure extends EventsErasure {
     conditions.add('organisation_id = ?', organisation);
     conditions.in('event_key', keys);
     if (after !== undefined) conditions.add('id > ?', after);
-    const rows = await this.database.rows<Omit<EventRow, 'number'>>(
-      `SELECT id, kind, event_key, payload, recorded_at FROM event WHERE ${conditions.text} ORDER BY id LIMIT ${limit}`,
+    return this.database.rows<ErasableEvent>(
+      `SELECT id, kind, event_key AS "key", payload, recorded_at AS recordedAt FROM event
+       WHERE ${conditions.text} ORDER BY id LIMIT ${limit}`,
       conditions.parameters,
     );
-    return rows.map(({ id, kind, event_key: key, payload, recorded_at: recordedAt }) => ({
-      id,
-      kind,
-      key,
-      payload,
-      recordedAt,
-    }));
   }
 
   override async forget(organisation: number, keys: readonly string[], instead: string): Promise<ForgottenEvents> {

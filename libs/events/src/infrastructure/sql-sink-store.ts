@@ -4,24 +4,12 @@ import { SinkStore, type StoredSink, type WantedSink } from '../application/port
 import { type EventKind } from '../domain/event';
 import { type Sink, type SinkReference, type SinkType, type Stream, type Webhook } from '../domain/sink';
 
-interface SinkRow {
-  organisation_id: number;
-  id: string;
-  name: string;
-  type: SinkType;
-  settings: string;
-  secret: string | null;
-  kinds: string | null;
-  reached: number;
-  failures: number;
-  failing_since: number | null;
-  paused_until: number | null;
-  paused_at: number | null;
-}
+type SinkRow = Omit<StoredSink, 'sink'> & Pick<Sink, 'name' | 'type'> & { settings: string; kinds: string | null };
 
 const CHANGEABLE_COLUMNS = ['settings', 'secret', 'kinds'];
 const COLUMNS = ['organisation_id', 'id', 'name', 'type', ...CHANGEABLE_COLUMNS, 'reached', 'failures'];
-const SELECTED_COLUMNS = [...COLUMNS, 'failing_since', 'paused_until', 'paused_at'].join(', ');
+const SELECTED_COLUMNS = `organisation_id AS organisation, id, name, type, settings, secret AS sealedSecret, kinds, reached, failures,
+  failing_since AS failingSince, paused_until AS pausedUntil, paused_at AS pausedAt`;
 
 @Injectable()
 export class SqlSinkStore extends SinkStore {
@@ -127,18 +115,8 @@ function settingsOf({ name: _name, type: _type, kinds: _kinds, ...settings }: Si
   return JSON.stringify(settings);
 }
 
-function sinkOf(row: SinkRow): StoredSink {
-  const settings = JSON.parse(row.settings) as Pick<Webhook, 'url'> & Pick<Stream, 'stream' | 'maxLength'>;
-  const kinds = row.kinds === null ? null : (JSON.parse(row.kinds) as EventKind[]);
-  return {
-    organisation: row.organisation_id,
-    id: row.id,
-    sink: { type: row.type, name: row.name, kinds, ...settings },
-    sealedSecret: row.secret,
-    reached: row.reached,
-    failures: row.failures,
-    failingSince: row.failing_since,
-    pausedUntil: row.paused_until,
-    pausedAt: row.paused_at,
-  };
+function sinkOf({ name, type, settings, kinds, ...state }: SinkRow): StoredSink {
+  const further = JSON.parse(settings) as Pick<Webhook, 'url'> & Pick<Stream, 'stream' | 'maxLength'>;
+  const listed = kinds === null ? null : (JSON.parse(kinds) as EventKind[]);
+  return { ...state, sink: { type, name, kinds: listed, ...further } };
 }

@@ -27,6 +27,8 @@ interface AttemptServices {
 type Done = Omit<Extract<Outcome, { status: 'completed' }>, 'status'>;
 
 const REPORT_INTERVAL_MS = 1_000;
+/** How long a batch may continue after the grace period. */
+const LAST_BATCH_MS = 2_000;
 
 /** The type in metrics for job types that this version does not run. */
 const UNKNOWN = 'unknown';
@@ -107,10 +109,10 @@ export class Attempt implements RunningJob {
     }
   }
 
-  /** Stops the attempt: the current batch has `lastBatchMs` to end, and is then abandoned. */
-  stop(lastBatchMs: number): void {
+  /** Stops the attempt: the current batch has two seconds to end, and is then abandoned. */
+  stop(): void {
     this.over.abort();
-    setTimeout(this.giveUp, lastBatchMs).unref();
+    setTimeout(this.giveUp, LAST_BATCH_MS).unref();
   }
 
   async batch(work: () => Promise<{ state: unknown; progress: Progress }>): Promise<void> {

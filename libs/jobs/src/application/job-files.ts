@@ -1,6 +1,6 @@
 import { type Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, newId } from '#kernel';
+import { Clock, grouped, newId } from '#kernel';
 import { type FileName, Files, LOGGER, type Logger } from '#platform';
 import { type Job, type JobReference } from '../domain/job';
 import { type JobFile } from '../domain/job-file';
@@ -10,14 +10,13 @@ import { type Claim } from './ports/job-store';
 /** How long an address of results is valid. Each read of the job gives a new one. */
 const ADDRESS_MS = 60 * 60_000;
 
-/** An attempt that lost its job removes its own file. The sweep removes leftover files after this time. */
+/** An attempt that lost its job removes its file. If it cannot, the sweep removes the file after this time. */
 const LEFT_OVER_MS = 60 * 60_000;
 const SWEEP_INTERVAL_MS = 10 * 60_000;
 const BATCH_SIZE = 100;
 
 /**
- * Files that jobs make: large results, packages. Each attempt writes to its own place, and a row names the file that
- * counts.
+ * Files that jobs make: large results and packages. Each attempt writes a file of its own, and a row names the valid file.
  */
 @Injectable()
 export class JobFiles {
@@ -67,13 +66,10 @@ export class JobFiles {
     }
   }
 
-  /** Returns the jobs. The results of jobs with files contain the addresses. */
+  /** Returns the jobs. The results of those with files contain the addresses of the files. */
   async addressed(jobs: readonly Job[]): Promise<Job[]> {
-    const files = new Map<string, JobFile[]>();
-    for (const file of await this.store.ofJobs(jobs.filter(({ status }) => status === 'completed'))) {
-      const job = `${file.organisation} ${file.job}`;
-      files.set(job, [...(files.get(job) ?? []), file]);
-    }
+    const completed = await this.store.ofJobs(jobs.filter(({ status }) => status === 'completed'));
+    const files = grouped(completed.map((file) => [`${file.organisation} ${file.job}`, file]));
     const shown = async (job: Job): Promise<Job> => {
       const its = files.get(`${job.organisation} ${job.id}`);
       return its ? { ...job, results: await this.results(its, job.results) } : job;

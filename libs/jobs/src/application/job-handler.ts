@@ -44,7 +44,7 @@ export interface RunningJob<State = unknown> {
   writeFile(content: Readable, contentType: string, name?: string): Promise<JobFile>;
 }
 
-/** Runs the jobs of one type. The context that owns the work provides it and registers it with the runner. */
+/** Runs the jobs of one type. The context that owns the work provides it, and JobsModule finds it. */
 export abstract class JobHandler<State = unknown> {
   abstract readonly type: string;
 

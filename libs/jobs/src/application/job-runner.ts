@@ -13,9 +13,6 @@ import { JobQueue } from './ports/job-queue';
 import { type Claim, JobStore } from './ports/job-store';
 import { JobSweeper } from './job-sweeper';
 
-/** How long a batch may continue after the grace period. */
-const LAST_BATCH_MS = 2_000;
-
 interface RunnerOptions {
   /** Maximum number of concurrent jobs in each lane. */
   concurrency: number;
@@ -74,7 +71,7 @@ export class JobRunner {
     this.log.info({ worker: this.worker, jobs: this.attempts.size }, 'no more jobs are taken');
     const late = setTimeout(() => {
       this.graceIsOver = true;
-      for (const attempt of this.attempts) attempt.stop(LAST_BATCH_MS);
+      for (const attempt of this.attempts) attempt.stop();
     }, graceMs);
     try {
       await Promise.all([this.queue.close(), this.sweep.stop()]);
@@ -107,7 +104,7 @@ export class JobRunner {
       const tools = { store, work, enqueuer, files, clock, log, intervals, metrics, span };
       const attempt = new Attempt(claim, leaseUntil, tools);
       this.attempts.add(attempt);
-      if (this.graceIsOver) attempt.stop(LAST_BATCH_MS);
+      if (this.graceIsOver) attempt.stop();
       await attempt.run(handler).finally(() => this.attempts.delete(attempt));
     });
   }

@@ -45,7 +45,8 @@ export class JobSweeper {
         await this.removeEnded();
         await this.files.sweep();
       } catch (error) {
-        this.log.warn({ err: error }, 'the sweep of the jobs table failed');
+        // The queue closes while a sweep ends.
+        if (!signal.aborted) this.log.warn({ err: error }, 'the sweep of the jobs table failed');
       }
       // A random pause keeps processes from sweeping at the same time and pushing the same jobs.
       await sleep(this.intervals.sweepMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
@@ -53,8 +54,8 @@ export class JobSweeper {
   }
 
   /**
-   * Enqueues jobs whose message was lost, whose pause is over, or whose worker died. Each organisation has its own
-   * priorities, so that none waits behind all jobs of another.
+   * Enqueues jobs whose message was lost, whose pause is over, or whose worker died. Priorities count from 1 in each
+   * lane of an organisation, so that no organisation waits behind all jobs of another.
    */
   private async enqueueDue(): Promise<void> {
     const now = this.clock.now();

@@ -60,8 +60,8 @@ export class JobsErasure {
   }
 
   /**
-   * Changes the texts of jobs in the caller's unit of work. Jobs that wait or run are put back, so that no worker continues
-   * with the former texts: their current batch is rolled back.
+   * Changes the texts of jobs in the caller's unit of work. Jobs that wait or run are queued again. Their current batch is
+   * rolled back, so that no worker continues with the former texts.
    * @param change receives each job in its current state, locked; undefined leaves the job as it is.
    */
   async change(

@@ -94,8 +94,8 @@ export class Jobs {
     const trace = this.tracing.current;
     const keys = [...new Set(all.flatMap(({ serialKey }) => serialKey ?? []))];
     const last = await this.store.lastOfSerialKeys(scope.shelf.organisation, keys);
-    // Jobs of a serial key run in the order of their ids. A process whose clock is behind must not create an id before an
-    // existing one.
+    // Jobs of a serial key run in the order of their ids. So a process whose clock is behind must not create a smaller id than
+    // those that exist.
     const newIdFor = (serialKey: string | undefined): string => {
       const before = serialKey === undefined ? undefined : last.get(serialKey);
       const id = newId(before === undefined ? scope.now : Math.max(scope.now, timeOf(before) + 1));
@@ -122,7 +122,7 @@ export class Jobs {
     return this.store.openInputs(organisation, serialKey);
   }
 
-  /** Newest first. Results in a file have its address, valid for an hour. */
+  /** Newest first. Results that are in a file show its address, which is valid for an hour. */
   async find(organisations: readonly number[], filter: JobFilter): Promise<Slice<Job>> {
     const references = filter.references?.filter((reference) => REFERENCE.test(reference));
     const { entries, after } = await this.store.find({ organisations, ...filter, references });

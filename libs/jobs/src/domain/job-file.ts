@@ -7,7 +7,7 @@ export interface JobFile {
   /** A ULID of its own: no two attempts write to the same place. */
   id: string;
   contentType: string;
-  /** The file's name among those of its job; absent for an only file. At most 100 letters, digits, `-`, `_` and `.`. */
+  /** The file's name among those of its job. Absent for a single file. At most 100 letters, digits, `-`, `_` and `.`. */
   name?: string;
   bytes: number;
   /** In hexadecimal. */

@@ -3,24 +3,22 @@ import { timeOf } from '#kernel';
 import { type Database } from '#platform';
 import { type DueJob } from '../application/ports/job-store';
 import { type Lane, LANES } from '../domain/job';
-import { dueOf, type DueRow } from './job-rows';
 
 const laneList = LANES.map((lane) => `'${lane}'`).join(', ');
 
 /** Jobs to enqueue, oldest first. */
 export async function findDue(database: Database, now: number, limit: number): Promise<DueJob[]> {
-  const rows = await inDue<DueRow>(
+  return inDue<DueJob>(
     database,
     (due) =>
-      `SELECT j.organisation_id, j.id, j.lane, j.token FROM job j WHERE ${due} AND j.status = 'queued'
+      `SELECT j.organisation_id AS organisation, j.id, j.lane, j.token FROM job j WHERE ${due} AND j.status = 'queued'
        UNION ALL
        SELECT j.organisation_id, j.id, j.lane, j.token FROM job j
        LEFT JOIN job_lease l ON l.organisation_id = j.organisation_id AND l.job_id = j.id AND l.token = j.token
        WHERE ${due} AND j.status = 'running' AND COALESCE(l.until_at, j.lease_until) < ${now}
-       ORDER BY id, organisation_id LIMIT ${limit}`,
+       ORDER BY id, organisation LIMIT ${limit}`,
     now,
   );
-  return rows.map(dueOf);
 }
 
 /** How many jobs wait in each lane, and when the oldest was created. Reads only an index. */
@@ -43,7 +41,7 @@ export async function removeEnded(database: Database, before: number, limit: num
     before - 1,
   );
   if (rows.length === 0) return 0;
-  // Names the rows in the order of the primary key.
+  // Lists the rows in the order of the primary key, so that statements lock them in one order.
   const keys = rows
     .sort((a, b) => a.organisation_id - b.organisation_id || (a.id < b.id ? -1 : 1))
     .flatMap(({ organisation_id, id }) => [organisation_id, id]);
@@ -70,8 +68,8 @@ export async function removeEnded(database: Database, before: number, limit: num
 }
 
 /**
- * Reads rows of all organisations by the index of due jobs. The index begins with organisation and lane. Listing both lets the
- * database skip jobs that are not due.
+ * Reads rows of all organisations by the index of due jobs. The index begins with the organisation and the lane. The condition
+ * lists both, so that the database can skip jobs that are not due.
  */
 async function inDue<T>(database: Database, sql: (condition: string) => string, dueAt: number): Promise<T[]> {
   const organisations = await organisationIds(database);

@@ -26,7 +26,7 @@ export async function listJobs(database: Database, query: JobQuery): Promise<Sli
   if (organisations.length > BATCH_SIZE) rows.sort(newestFirst);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const position: Position | undefined = rows.length > limit ? [last!.id, last!.organisation_id] : undefined;
+  const position: Position | undefined = rows.length > limit ? [last!.id, last!.organisation] : undefined;
   return { entries: shown.map(jobOf), after: position };
 }
 
@@ -61,5 +61,5 @@ function newestOf(organisation: number, { references, types, status, from, to, l
 }
 
 function newestFirst(a: JobRow, b: JobRow): number {
-  return a.id === b.id ? b.organisation_id - a.organisation_id : a.id < b.id ? 1 : -1;
+  return a.id === b.id ? b.organisation - a.organisation : a.id < b.id ? 1 : -1;
 }

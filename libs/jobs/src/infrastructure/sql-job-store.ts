@@ -14,7 +14,7 @@ import { type Job, type JobError, type JobReference, type Lane, type Progress } 
 import { countQueues, findDue, removeEnded } from './due-jobs';
 import { JobClaims } from './job-claims';
 import { listJobs } from './job-list';
-import { dueOf, type DueRow, errorColumns, HELD_KEY, NO_PAUSE, SERIAL_KEY } from './job-rows';
+import { DUE, errorColumns, HELD_KEY, NO_PAUSE, SERIAL_KEY } from './job-rows';
 
 const ADDED = [
   'organisation_id',
@@ -118,7 +118,7 @@ export class SqlJobStore extends JobStore {
       const { availableAt = NO_PAUSE, attempts } = outcome;
       Object.assign(columns, { available_at: availableAt, due_at: availableAt, attempts });
     } else Object.assign(columns, { completed_at: now, due_at: now });
-    // Without the key, the index by keys holds only jobs that may still run.
+    // Completed jobs lose their serial key, so that its index has only jobs that may still run.
     if (outcome.status === 'completed') Object.assign(columns, { results: outcome.results, [SERIAL_KEY]: null });
     if (outcome.status === 'halted') Object.assign(columns, errorColumns(outcome.error));
     return this.change(claim, columns, `status = 'running' AND token = ?`, [claim.token]);
@@ -142,12 +142,10 @@ export class SqlJobStore extends JobStore {
       const none = { error_kind: null, error_message: null, completed_at: null };
       const columns = { status: 'queued', ...none, attempts: 0, available_at: NO_PAUSE, due_at: dueAt };
       if (!(await this.change(job, columns, `status = 'halted'`))) return undefined;
-      return dueOf(
-        (await this.database.row<DueRow>(
-          'SELECT organisation_id, id, lane, token FROM job WHERE organisation_id = ? AND id = ?',
-          [job.organisation, job.id],
-        ))!,
-      );
+      return this.database.row<DueJob>(`SELECT ${DUE} FROM job WHERE organisation_id = ? AND id = ?`, [
+        job.organisation,
+        job.id,
+      ]);
     });
   }
 
@@ -172,17 +170,17 @@ export class SqlJobStore extends JobStore {
     dueAt: number,
   ): Promise<DueJob | undefined> {
     if (serialKey === undefined) return undefined;
-    const next = await this.database.row<DueRow & { available_at: number }>(
-      `SELECT organisation_id, id, lane, token, available_at FROM job ${this.database.dialect.byIndex('job_in_line')}
+    const next = await this.database.row<DueJob & { available_at: number }>(
+      `SELECT ${DUE}, available_at FROM job ${this.database.dialect.byIndex('job_in_line')}
        WHERE organisation_id = ? AND ${SERIAL_KEY} = ? AND status = 'queued' ORDER BY id LIMIT 1`,
       [organisation, serialKey],
     );
     if (!next || next.available_at > now) return undefined;
     await this.database.write(
       `UPDATE job SET due_at = ?, token = token + 1 WHERE organisation_id = ? AND id = ? AND status = 'queued'`,
-      [dueAt, next.organisation_id, next.id],
+      [dueAt, organisation, next.id],
     );
-    return dueOf({ ...next, token: next.token + 1 });
+    return { organisation, id: next.id, lane: next.lane, token: next.token + 1 };
   }
 
   override async due(now: number, limit: number): Promise<DueJob[]> {

@@ -1,24 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type JsonText } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
 import { type DueJob } from '../application/ports/job-store';
 import { type JobTextQuery, type JobTexts, JobTextStore, type ErasableJob } from '../application/ports/job-text-store';
-import { type JobReference, type JobStatus } from '../domain/job';
-import { dueOf, type DueRow, HELD_KEY, NO_PAUSE } from './job-rows';
+import { type JobReference } from '../domain/job';
+import { DUE, HELD_KEY, NO_PAUSE } from './job-rows';
 
-interface TextRow {
-  id: string;
-  type: string;
-  subject: string | null;
-  status: JobStatus;
-  input: JsonText;
-  state: JsonText | null;
-  results: JsonText | null;
-  error_message: string | null;
-  completed_at: number | null;
-}
-
-const COLUMNS = 'id, type, subject, status, input, state, results, error_message, completed_at';
+const COLUMNS = `organisation_id AS organisation, id, type, subject, status, input, state, results, error_message AS message,
+  completed_at AS completedAt`;
 const SIZE = 'LENGTH(input) + COALESCE(LENGTH(state), 0) + COALESCE(LENGTH(results), 0)';
 
 /** A due time in the past, so that the next sweep removes the file. */
@@ -58,16 +46,10 @@ export class SqlJobTextStore extends JobTextStore {
 
   private async read(organisation: number, ids: readonly string[], lock = ''): Promise<ErasableJob[]> {
     if (ids.length === 0) return [];
-    const rows = await this.database.rows<TextRow>(
+    return this.database.rows<ErasableJob>(
       `SELECT ${COLUMNS} FROM job WHERE organisation_id = ? AND id IN (${questionMarks(ids.length)}) ORDER BY id ${lock}`,
       [organisation, ...ids],
     );
-    return rows.map(({ error_message: message, completed_at: completedAt, ...row }) => ({
-      organisation,
-      ...row,
-      message,
-      completedAt,
-    }));
   }
 
   override async write(
@@ -88,12 +70,10 @@ export class SqlJobTextStore extends JobTextStore {
        WHERE organisation_id = ? AND id = ? AND status IN ('queued', 'running')`,
       [NO_PAUSE, now, organisation, id],
     );
-    return dueOf(
-      (await this.database.row<DueRow>(
-        'SELECT organisation_id, id, lane, token FROM job WHERE organisation_id = ? AND id = ?',
-        [organisation, id],
-      ))!,
-    );
+    return (await this.database.row<DueJob>(`SELECT ${DUE} FROM job WHERE organisation_id = ? AND id = ?`, [
+      organisation,
+      id,
+    ]))!;
   }
 
   override async withdrawFiles({ organisation, id }: JobReference): Promise<string[]> {

@@ -45,7 +45,7 @@ export class OpenId {
 
   /** The address at which the browser signs in, and the data that it stores meanwhile. */
   async begin(isConfirmation: boolean): Promise<{ url: string; begun: Begun }> {
-    const provider = await this.found();
+    const provider = await this.discovered();
     const begun = {
       state: client.randomState(),
       nonce: client.randomNonce(),
@@ -94,7 +94,7 @@ export class OpenId {
   }
 
   private async claims(query: string, { state, nonce, verifier, isConfirmation }: Begun): Promise<Claims> {
-    const provider = await this.found();
+    const provider = await this.discovered();
     try {
       const tokens = await client.authorizationCodeGrant(provider, new URL(`${this.callback}${query}`), {
         expectedState: state,
@@ -111,7 +111,7 @@ export class OpenId {
   }
 
   /** The metadata of the provider. After a failure, the next call requests it again. */
-  private async found(): Promise<client.Configuration> {
+  private async discovered(): Promise<client.Configuration> {
     const { openId } = this.config;
     if (!openId) throw new Fault('no-endpoint', 'OpenID Connect is not set up here.');
     this.provider ??= client.discovery(new URL(openId.issuer), openId.clientId, openId.clientSecret, undefined, {

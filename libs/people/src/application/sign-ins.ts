@@ -83,7 +83,7 @@ export class SignIns {
   async withLink(secret: string, password: string | undefined, address: string, browser: string): Promise<string> {
     await this.countAttempt(address);
     const { link, person, hash } = await this.link(secret);
-    if (password !== undefined) checkPassword(password, '/password');
+    if (password !== undefined) checkPassword(password);
     else if (link.purpose !== 'sign-in') throw new Fault('missing', 'Choose a password.', '/password');
     const hashed = password === undefined ? undefined : await this.passwords.hash(password);
     return this.work.run(async () => {
@@ -174,7 +174,7 @@ export class SignIns {
 
   /** Changes the password of a signed-in person, and ends their other sign-ins and their links. */
   async changePassword(call: SignedIn, current: string, wanted: string, address: string): Promise<void> {
-    checkPassword(wanted, '/password');
+    checkPassword(wanted);
     if (call.person.hasPassword || !call.isFresh) await this.confirm(call, current, address);
     const hashed = await this.passwords.hash(wanted);
     await this.work.run(async () => {

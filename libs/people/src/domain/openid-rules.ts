@@ -25,7 +25,7 @@ export function readOpenIdRules(text: string): OpenIdRule[] {
     rules = JSON.parse(text);
   } catch {
     throw new Error(
-      'OPENID_RULES is no JSON; it is a list such as [{"domain":"example.org","organisation":1,"roles":["viewer"]}].',
+      'OPENID_RULES is not JSON; it is a list such as [{"domain":"example.org","organisation":1,"roles":["viewer"]}].',
     );
   }
   if (!Array.isArray(rules)) throw new Error('OPENID_RULES must be a list of rules.');

@@ -55,7 +55,8 @@ export function checkName(name: string, at: string): void {
   if (/\p{Cc}/u.test(name)) throw new Fault('value', `${at.slice(1)} must be one line of text.`, at);
 }
 
-export function checkPassword(password: string, at: string): void {
+export function checkPassword(password: string): void {
+  const at = '/password';
   if (!password.isWellFormed())
     throw new Fault('value', 'A password is text; this one holds half of a surrogate pair.', at);
   const length = charactersOf(password);

@@ -1,28 +1,22 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { grouped } from '#kernel';
 import { Database, type Parameter, type SqlPart } from '#platform';
 import { type Identity, PersonStore, type StoredPerson } from '../application/ports/person-store';
 import { emailKey, type Person, type Roles } from '../domain/person';
 import { isRole, type Role } from '../domain/roles';
 
-interface PersonRow {
-  id: string;
-  email: string;
-  firstname: string;
-  lastname: string;
-  status: Person['status'];
-  password: string | null;
-  created_at: number;
-  signed_in_at: number | null;
-}
+type PersonRow = Omit<StoredPerson, 'roles' | 'hasPassword'>;
 
 interface RoleRow {
-  person_id: string;
-  organisation_id: number;
+  person: string;
+  organisation: number;
   role: string;
 }
 
-const COLUMNS = 'p.id, p.email, p.firstname, p.lastname, p.status, p.password, p.created_at, p.signed_in_at';
+const COLUMNS =
+  'p.id, p.email, p.firstname, p.lastname, p.status, p.password, p.created_at AS createdAt, p.signed_in_at AS signedInAt';
+const ROLE = 'person_id AS person, organisation_id AS organisation, role';
 
 @Injectable()
 export class SqlPersonStore extends PersonStore {
@@ -32,9 +26,8 @@ export class SqlPersonStore extends PersonStore {
 
   override async list(): Promise<Person[]> {
     const rows = await this.database.rows<PersonRow>(`SELECT ${COLUMNS} FROM person p ORDER BY p.email_key`);
-    const roles = await this.database.rows<RoleRow>('SELECT person_id, organisation_id, role FROM person_role');
-    const byPerson = new Map<string, RoleRow[]>();
-    for (const role of roles) byPerson.set(role.person_id, [...(byPerson.get(role.person_id) ?? []), role]);
+    const roles = await this.database.rows<RoleRow>(`SELECT ${ROLE} FROM person_role`);
+    const byPerson = grouped(roles.map((role) => [role.person, role]));
     return rows.map((row) => {
       const { password: _, ...person } = personOf(row, byPerson.get(row.id) ?? []);
       return person;
@@ -137,10 +130,7 @@ export class SqlPersonStore extends PersonStore {
   private async one(where: string, parameters: Parameter[]): Promise<StoredPerson | undefined> {
     const row = await this.database.row<PersonRow>(`SELECT ${COLUMNS} FROM person p ${where}`, parameters);
     if (!row) return undefined;
-    const roles = await this.database.rows<RoleRow>(
-      'SELECT person_id, organisation_id, role FROM person_role WHERE person_id = ?',
-      [row.id],
-    );
+    const roles = await this.database.rows<RoleRow>(`SELECT ${ROLE} FROM person_role WHERE person_id = ?`, [row.id]);
     return personOf(row, roles);
   }
 
@@ -155,20 +145,13 @@ export class SqlPersonStore extends PersonStore {
 
 function personOf(row: PersonRow, roleRows: readonly RoleRow[]): StoredPerson {
   const roles = new Map<number, Role[]>();
-  for (const { organisation_id: organisation, role } of roleRows)
+  for (const { organisation, role } of roleRows)
     // This release does not know the roles of later ones, so they grant nothing.
     if (isRole(role)) roles.set(organisation, [...(roles.get(organisation) ?? []), role].sort());
   return {
-    id: row.id,
-    email: row.email,
-    firstname: row.firstname,
-    lastname: row.lastname,
-    status: row.status,
+    ...row,
     roles: new Map([...roles].sort(([a], [b]) => a - b)),
-    createdAt: row.created_at,
-    signedInAt: row.signed_in_at,
     hasPassword: row.password !== null,
-    password: row.password,
   };
 }
 

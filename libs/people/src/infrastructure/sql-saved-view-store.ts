@@ -3,29 +3,24 @@ import { Conditions, Database, questionMarks } from '#platform';
 import { SavedViewStore } from '../application/ports/saved-view-store';
 import { type SavedView } from '../domain/saved-view';
 
-interface ViewRow {
-  organisation_id: number;
-  reference: string;
-  screen: string;
-  owner: string | null;
-  is_shared: number;
-  name: string;
-  address: string;
-  updated_at: number;
+type ViewRow = Omit<SavedView, 'isShared'> & {
+  organisation: number;
+  isShared: number;
   /** Whether others may replace and delete the view, because its owner cannot. */
-  is_left?: number;
-}
+  isLeft?: number;
+};
 
 const KEY = ['organisation_id', 'reference'];
 const REST = ['screen', 'owner', 'is_shared', 'name', 'address', 'updated_at'];
 /** Reads the whole table. It is small, and people are seldom removed or exported. */
 const EVERYWHERE = 'owner = ?';
-const COLUMNS = [...KEY, ...REST].join(', ');
+const COLUMNS = `organisation_id AS organisation, reference, screen, owner, is_shared AS isShared, name, address,
+  updated_at AS updatedAt`;
 /** The columns as other people see them. A shared view has no owner while its owner is disabled or has no role here. */
 const SEEN = `${COLUMNS}, is_shared = 1 AND EXISTS (
   SELECT 1 FROM person WHERE person.id = owner AND (person.status = 'disabled' OR NOT EXISTS (
     SELECT 1 FROM person_role
-    WHERE person_role.organisation_id = saved_view.organisation_id AND person_role.person_id = person.id))) AS is_left`;
+    WHERE person_role.organisation_id = saved_view.organisation_id AND person_role.person_id = person.id))) AS isLeft`;
 
 @Injectable()
 export class SqlSavedViewStore extends SavedViewStore {
@@ -99,7 +94,7 @@ export class SqlSavedViewStore extends SavedViewStore {
       `SELECT ${COLUMNS} FROM saved_view WHERE ${EVERYWHERE} ORDER BY organisation_id, reference`,
       [owner],
     );
-    return rows.map((row) => ({ organisation: row.organisation_id, ...viewOf(row) }));
+    return rows.map((row) => ({ organisation: row.organisation, ...viewOf(row) }));
   }
 
   override async forget(owner: string): Promise<void> {
@@ -108,12 +103,8 @@ export class SqlSavedViewStore extends SavedViewStore {
   }
 }
 
-const viewOf = ({ reference, screen, owner, is_shared, name, address, updated_at, is_left }: ViewRow): SavedView => ({
-  reference,
-  screen,
-  owner: is_left ? null : owner,
-  isShared: is_shared === 1,
-  name,
-  address,
-  updatedAt: updated_at,
+const viewOf = ({ organisation: _, isLeft, owner, isShared, ...view }: ViewRow): SavedView => ({
+  ...view,
+  owner: isLeft ? null : owner,
+  isShared: isShared === 1,
 });

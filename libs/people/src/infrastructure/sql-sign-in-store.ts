@@ -2,13 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform';
 import { type Link, type SignIn, SignInStore } from '../application/ports/sign-in-store';
 
-interface SignInRow {
-  person_id: string;
-  browser: string;
-  created_at: number;
-  seen_at: number;
-  confirmed_at: number;
-}
+const SIGN_IN = 'person_id AS person, browser, created_at AS createdAt, seen_at AS seenAt, confirmed_at AS confirmedAt';
 
 @Injectable()
 export class SqlSignInStore extends SignInStore {
@@ -25,16 +19,14 @@ export class SqlSignInStore extends SignInStore {
   }
 
   override async find(hash: string): Promise<SignIn | undefined> {
-    const row = await this.database.row<SignInRow>('SELECT * FROM sign_in WHERE hash = ?', [hash]);
-    return row && signInOf(row);
+    return this.database.row<SignIn>(`SELECT ${SIGN_IN} FROM sign_in WHERE hash = ?`, [hash]);
   }
 
   override async ofPerson(person: string): Promise<SignIn[]> {
-    const rows = await this.database.rows<SignInRow>(
-      'SELECT * FROM sign_in WHERE person_id = ? ORDER BY seen_at DESC LIMIT 100',
+    return this.database.rows<SignIn>(
+      `SELECT ${SIGN_IN} FROM sign_in WHERE person_id = ? ORDER BY seen_at DESC LIMIT 100`,
       [person],
     );
-    return rows.map(signInOf);
   }
 
   override async setSeen(hash: string, at: number): Promise<void> {
@@ -66,11 +58,10 @@ export class SqlSignInStore extends SignInStore {
   }
 
   override async findLink(hash: string): Promise<Link | undefined> {
-    const row = await this.database.row<{ person_id: string; purpose: Link['purpose']; ends_at: number }>(
-      'SELECT person_id, purpose, ends_at FROM person_link WHERE hash = ?',
+    return this.database.row<Link>(
+      'SELECT person_id AS person, purpose, ends_at AS endsAt FROM person_link WHERE hash = ?',
       [hash],
     );
-    return row && { person: row.person_id, purpose: row.purpose, endsAt: row.ends_at };
   }
 
   override async takeLink(hash: string): Promise<boolean> {
@@ -82,11 +73,10 @@ export class SqlSignInStore extends SignInStore {
   }
 
   override async failures(hash: string): Promise<{ failures: number; failedAt: number } | undefined> {
-    const row = await this.database.row<{ failures: number; failed_at: number }>(
-      'SELECT failures, failed_at FROM sign_in_failure WHERE hash = ?',
+    return this.database.row<{ failures: number; failedAt: number }>(
+      'SELECT failures, failed_at AS failedAt FROM sign_in_failure WHERE hash = ?',
       [hash],
     );
-    return row && { failures: row.failures, failedAt: row.failed_at };
   }
 
   override async addFailure(hash: string, now: number, forgotten: number): Promise<number> {
@@ -107,11 +97,3 @@ export class SqlSignInStore extends SignInStore {
     await this.database.write('DELETE FROM sign_in_failure WHERE hash = ?', [hash]);
   }
 }
-
-const signInOf = ({ person_id, browser, created_at, seen_at, confirmed_at }: SignInRow): SignIn => ({
-  person: person_id,
-  browser,
-  createdAt: created_at,
-  seenAt: seen_at,
-  confirmedAt: confirmed_at,
-});

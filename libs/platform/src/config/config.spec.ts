@@ -61,7 +61,7 @@ describe('settings', () => {
       '10.1.0.0/16',
       '2001:db8::1',
     ]);
-    expect(() => read('10.1.0.0/16, proxy.internal')).toThrow('TRUSTED_PROXIES: "proxy.internal" is no address');
+    expect(() => read('10.1.0.0/16, proxy.internal')).toThrow('TRUSTED_PROXIES: "proxy.internal" is not an address');
   });
 
   it('require a key with a database server, and say how to make one', () => {
@@ -122,16 +122,27 @@ describe('settings', () => {
     ['DATABASE_READ_URL', 'mysql://me:tell?nobody@db/bank'],
     ['QUEUE_URL', 'redis://:tell#nobody@redis:6379'],
     ['STREAMS_URL', 'redis://:tell%nobody@redis:6379'],
-  ])('report that %s is no address when it is %s, without the password', (name, value) => {
+    ['QUEUE_URL', 'redis://:tell/nobody@redis:6379'],
+    ['QUEUE_URL', 'redis://:nobody@redis:6379/queue'],
+  ])('report that %s is not an address when it is %s, without the password', (name, value) => {
     const settings = { DATA_DIR: folder, DATABASE_URL: 'mysql://db/bank', SECRETS_KEY: 'ab'.repeat(32), [name]: value };
     const read = () => Config.read(settings);
     expect(read).toThrow(new RegExp(`^${name} is not an address: .* / as %2F, .* number`));
     expect(read).not.toThrow(/nobody/);
   });
 
+  it.each(['DATABASE_URL', 'DATABASE_READ_URL'])('reject parameters of %s, which nothing would use', (name) => {
+    const settings = {
+      DATABASE_URL: 'mysql://db/bank',
+      SECRETS_KEY: 'ab'.repeat(32),
+      [name]: 'mysql://db/bank?ssl=true',
+    };
+    expect(() => Config.read(settings)).toThrow(new RegExp(`^${name} takes no parameters after \\?; .* no TLS`));
+  });
+
   it('take addresses with any user and password', () => {
     const DATABASE_URL = 'mysql://me:t%2F%23%3F%25@@db:3306/bank';
-    const QUEUE_URL = 'rediss://:t%2F%23@redis:6379?prefix=a';
+    const QUEUE_URL = 'rediss://:t%2F%23@redis:6379/1?prefix=a';
     const config = Config.read({ DATA_DIR: folder, DATABASE_URL, QUEUE_URL, SECRETS_KEY: 'ab'.repeat(32) });
     expect([config.databaseUrl, config.queueUrl]).toEqual([DATABASE_URL, QUEUE_URL]);
   });

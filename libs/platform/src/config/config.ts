@@ -21,10 +21,14 @@ function tracingOf(values: Settings): Config['tracing'] {
 
 function openIdOf(values: Settings): Config['openId'] {
   const { OPENID_ISSUER: issuer, OPENID_CLIENT_ID: clientId, OPENID_CLIENT_SECRET: clientSecret, PUBLIC_URL } = values;
-  if (issuer === undefined) return undefined;
+  const rules = values.OPENID_RULES;
+  if (issuer === undefined) {
+    if (clientId === undefined && clientSecret === undefined && rules === '[]') return undefined;
+    throw new Error('OPENID_CLIENT_ID, OPENID_CLIENT_SECRET and OPENID_RULES need OPENID_ISSUER beside them.');
+  }
   if (clientId === undefined || clientSecret === undefined || PUBLIC_URL === undefined)
     throw new Error('OPENID_ISSUER needs PUBLIC_URL, OPENID_CLIENT_ID and OPENID_CLIENT_SECRET beside it.');
-  return { issuer, clientId, clientSecret, rules: values.OPENID_RULES };
+  return { issuer, clientId, clientSecret, rules };
 }
 
 /** Says what is wrong with a setting and what would be right. Does not repeat values that may hold a password. */
@@ -46,15 +50,18 @@ function isCutOff(name: string, value: string): boolean {
 
 const SERVERS = ['DATABASE_URL', 'DATABASE_READ_URL', 'QUEUE_URL', 'STREAMS_URL'];
 const NO_ADDRESS =
-  'is not an address: in its user and password, write / as %2F, # as %23, ? as %3F and % as %25; its port is a number.';
+  'is not an address: in its user and password, write / as %2F, # as %23, ? as %3F and % as %25; its port is a number, and so is the database of Redis after it.';
+
+const NO_PARAMETERS =
+  'takes no parameters after ?; the connection to a database server has no TLS, so keep it in a private network.';
 
 /** Whether every driver reads the same user, password and server in the address. */
 function isAddress(url: string | undefined): boolean {
   if (url === undefined || url.startsWith('file:')) return true;
   try {
-    const { username, password } = new URL(url);
+    const { protocol, username, password, pathname } = new URL(url);
     decodeURIComponent(`${username}${password}`);
-    return true;
+    return !protocol.startsWith('redis') || /^\/?\d*$/.test(pathname);
   } catch {
     return false;
   }
@@ -171,6 +178,7 @@ export class Config {
     const complaints = [...names].map((name) => complaint(name as keyof Settings, given[name] ?? ''));
     for (const name of SERVERS)
       if (!names.has(name) && !isAddress(given[name])) complaints.push(`${name} ${NO_ADDRESS}`);
+      else if (/^mysql:.*\?/.test(given[name] ?? '')) complaints.push(`${name} ${NO_PARAMETERS}`);
     if (complaints.length > 0) throw new Error(complaints.join('\n'));
     return new Config(values as Settings);
   }
@@ -220,7 +228,7 @@ function proxiesIn(text: string): string[] {
   for (const entry of entries)
     if (!NAMED_RANGES.includes(entry) && !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry))
       throw new Error(
-        `TRUSTED_PROXIES: ${JSON.stringify(entry)} is no address; give addresses, ranges such as 10.1.0.0/16, or ${NAMED_RANGES.join(', ')}.`,
+        `TRUSTED_PROXIES: ${JSON.stringify(entry)} is not an address; give addresses, ranges such as 10.1.0.0/16, or ${NAMED_RANGES.join(', ')}.`,
       );
   return entries;
 }

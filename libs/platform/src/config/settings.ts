@@ -19,7 +19,7 @@ export const settings = Type.Object({
     Type.String({
       pattern: '^https?://[^/?#\\s]+/?$',
       description:
-        'Address at which browsers reach this service: `https://bank.example.org`. Links for people begin with it, and OpenID Connect returns to it. Default: the address on which the service listens.',
+        'Address without a path at which browsers reach this service: `https://bank.example.org`. Links for people begin with it, and OpenID Connect returns to it. Default: the address on which the service listens.',
     }),
   ),
   OPENID_ISSUER: Type.Optional(
@@ -77,7 +77,7 @@ export const settings = Type.Object({
     default: 30,
     minimum: 1,
     maximum: 36500,
-    description: 'Days after which a delivered event is removed, with the log of its deliveries.',
+    description: 'Days after which a delivered event or a dead letter is removed, with the log of its deliveries.',
   }),
   EVENT_RETRY_HOURS: Type.Integer({
     default: 72,

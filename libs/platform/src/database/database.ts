@@ -319,6 +319,8 @@ export class Database extends UnitOfWork {
       this.full = { error, at: performance.now() };
       return unavailable('The database has no room to store this; an operator has to make some.', error);
     }
+    if (this.dialect.isDenied(error))
+      return unavailable('The service lacks a right in the database; an operator has to grant it.', error);
     return error;
   }
 }

@@ -64,6 +64,8 @@ export interface Dialect {
   isUnreachable(error: unknown): boolean;
   /** Whether the database had no room to write. */
   isFull(error: unknown): boolean;
+  /** Whether the user of the database lacks a right, or its file may not be written. */
+  isDenied(error: unknown): boolean;
 }
 
 /** Words that follow each other in the text. `isPrefix`: the last one may be the beginning of a longer word. */
@@ -96,9 +98,12 @@ const errorCode = (error: unknown): string => {
   return code ?? driverError?.code ?? '';
 };
 
-/** Whether the connection broke before the statement. The driver gives this error no code. */
-const isOnBrokenConnection = (error: unknown): boolean =>
-  (error as { fatal?: boolean }).fatal === true && errorCode(error) === '';
+/** MariaDB's limit of time for a statement, for which the driver has no code. */
+const STATEMENT_TIMEOUT = 1969;
+const isOutOfTime = (error: unknown): boolean => (error as { errno?: number }).errno === STATEMENT_TIMEOUT;
+
+/** Whether the error left no usable connection. */
+const isFatal = (error: unknown): boolean => (error as { fatal?: boolean }).fatal === true;
 
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
@@ -115,6 +120,7 @@ const UNREACHABLE = new Set([
   'ER_CON_COUNT_ERROR',
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_QUERY_INTERRUPTED',
+  'ER_QUERY_TIMEOUT',
   'ER_CONNECTION_KILLED',
   // 1047: a cluster node that is not ready. Read-only servers: a primary that is being replaced.
   'ER_UNKNOWN_COM_ERROR',
@@ -182,8 +188,9 @@ export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
       engine === 'mariadb' ? `MASTER_GTID_WAIT(?, ${waitSeconds})` : `WAIT_FOR_EXECUTED_GTID_SET(?, ${waitSeconds})`,
     isDeadlock: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'].includes(errorCode(error)),
     isDuplicate: (error) => errorCode(error) === 'ER_DUP_ENTRY',
-    isUnreachable: (error) => UNREACHABLE.has(errorCode(error)) || isOnBrokenConnection(error),
+    isUnreachable: (error) => UNREACHABLE.has(errorCode(error)) || isOutOfTime(error) || isFatal(error),
     isFull: (error) => ['ER_DISK_FULL', 'ER_DISK_FULL_NOWAIT', 'ER_RECORD_FILE_FULL'].includes(errorCode(error)),
+    isDenied: (error) => /^ER_(TABLE|COLUMN|SPECIFIC_)ACCESS_DENIED_ERROR$/.test(errorCode(error)),
   };
 }
 
@@ -249,4 +256,5 @@ export const sqliteDialect: Dialect = {
   isUnreachable: () => false,
   // The second one: a limit of the system or a quota.
   isFull: (error) => ['SQLITE_FULL', 'SQLITE_IOERR_WRITE'].includes(errorCode(error)),
+  isDenied: (error) => errorCode(error).startsWith('SQLITE_READONLY'),
 };

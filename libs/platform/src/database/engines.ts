@@ -157,7 +157,14 @@ function embedded(runner: QueryRunner): OwnConnection {
   };
 }
 
+/**
+ * The driver escapes quotes by backslashes, whatever the server takes: with NO_BACKSLASH_ESCAPES, texts of callers would
+ * end their literals. Strict, so that a server cuts no text off.
+ */
+const SQL_MODE = "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'";
+
 const SESSION = [
+  SQL_MODE,
   // Parallel writers deadlock hundreds of times more often under REPEATABLE READ.
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
   // After this many seconds without the lock, the whole unit of work runs again.
@@ -212,6 +219,7 @@ export async function openReading(url: string): Promise<Pick<Connection, 'rows'>
   connection.on('error', () => undefined);
   const rows: Connection['rows'] = (sql, parameters) => ask<unknown[]>(connection, sql, parameters);
   try {
+    await rows(SQL_MODE, []);
     await rows('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ ONLY', []);
   } catch (error) {
     connection.destroy();
@@ -247,7 +255,13 @@ function busy(pool: Pool, max: number): Connections {
  * statements (decision 44).
  */
 function connectionOf(pool: Pool): Promise<PoolConnection> {
-  return new Promise((resolve, reject) => pool.getConnection((error, free) => (error ? reject(error) : resolve(free))));
+  return new Promise((resolve, reject) =>
+    pool.getConnection((error, free) => {
+      if (!error) resolve(free);
+      // The driver does not say this of a server that refuses the connection.
+      else reject(Object.assign(error, { fatal: true }));
+    }),
+  );
 }
 
 function pooled(connection: PoolConnection): OwnConnection {

@@ -24,7 +24,7 @@ export class SchemaMismatch extends Error {
 /**
  * Brings the schema up to date and returns the names of the migrations that ran. When two processes call it at once,
  * the second waits until the first is done or has died.
- * @param waiting called each time it begins to wait for another process.
+ * @param waiting is called whenever this begins to wait for another process.
  * @param pace of the lock of a cluster.
  * @throws SchemaMismatch for the database of a newer version, which it leaves unchanged.
  */
@@ -37,13 +37,13 @@ export async function migrate(
     if (!(await isGalera(database.source))) return migrateServer(database, waiting);
     return withLockRow(database.source, () => migrateServer(database, waiting), waiting, pace);
   }
-  // When two processes call it, the second waits for the first one's transaction and then finds nothing to do.
+  // A second process waits for the transaction of the first, and then finds nothing to do.
   return database.run(() => runPending(database));
 }
 
 /**
- * All migrations that this version knows, in order, then those that it does not know. Writes nothing. In a database
- * without tables, all are pending.
+ * All migrations that this version knows, in order, and then those that it does not know. In a database without tables, all
+ * are pending. Writes nothing.
  */
 export async function migrationStates(database: Database): Promise<MigrationState[]> {
   const runner = database.source.createQueryRunner();
@@ -95,9 +95,9 @@ const namesKnown = ({ source }: Database): string[] => source.migrations.map(({ 
 
 async function appliedIn(runner: QueryRunner): Promise<{ name: string; appliedAt: number | null }[]> {
   if (!(await runner.hasTable('migration'))) return [];
-  const noted = await runner.hasColumn('migration', 'applied_at');
+  const hasTimes = await runner.hasColumn('migration', 'applied_at');
   return (await runner.query(
-    `SELECT name, ${noted ? 'applied_at' : 'NULL'} AS appliedAt FROM migration ORDER BY id`,
+    `SELECT name, ${hasTimes ? 'applied_at' : 'NULL'} AS appliedAt FROM migration ORDER BY id`,
   )) as { name: string; appliedAt: number | null }[];
 }
 

@@ -84,7 +84,7 @@ export async function movingPage<Row extends object>(
   const rows = await database.rows<Row & Placed>(sql, parameters);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
-    rows: rows.slice(0, limit),
+    rows: rows.slice(0, limit).map(({ place: _place, as_of: _asOf, ...row }) => row as unknown as Row),
     last: last && { id: last.id, ...(key && { key: last.place, asOf: after?.asOf ?? last.as_of }) },
   };
 }

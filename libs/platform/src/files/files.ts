@@ -18,7 +18,7 @@ export interface FileName {
  */
 export const isPage = ({ area, key }: FileName): boolean => area === 'private' && key.endsWith('.html');
 
-/** A file that is there. */
+/** A file that exists, opened for reading. */
 export interface StoredFile {
   /** Exactly as the uploader gave it. */
   contentType: string;

@@ -23,6 +23,7 @@ const MAX_SIGNATURE_SECONDS = 7 * 24 * 3600;
 
 /** S3 allows 10,000 parts, so files may have up to 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;
+const BLOCK_BYTES = 64 * 1024;
 /** Parts in memory at a time. */
 const PART_CONCURRENCY = 2;
 
@@ -61,6 +62,8 @@ export class S3Files extends Files implements OnApplicationShutdown {
     const { hostname, pathname, searchParams } = new URL(url);
     this.bucket = hostname;
     this.prefix = withoutEnd(decodeURIComponent(pathname).replace(/^\/+/, ''), '/');
+    // The library would warn in each process that its versions of 2027 need Node 22. Operators cannot change its version.
+    process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
     this.client = new S3Client(settingsOf(searchParams));
   }
 
@@ -93,7 +96,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
         params: {
           ...this.object(name),
           ContentType: contentType,
-          Body: Readable.from(intake.of(content), { objectMode: false }),
+          Body: Readable.from(blocksOf(intake.of(content)), { objectMode: false }),
         },
         partSize: PART_BYTES,
         queueSize: PART_CONCURRENCY,
@@ -182,6 +185,26 @@ class NotS3 extends Error {
   constructor() {
     super('The answer is not an answer of S3.');
   }
+}
+
+/**
+ * The same bytes in blocks of one size. The library collects the chunks of a part, and a short chunk may hold much
+ * more memory than its length: those of zlib hold 16 kB.
+ */
+async function* blocksOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let block = Buffer.alloc(BLOCK_BYTES);
+  let filled = 0;
+  for await (const chunk of chunks)
+    for (let taken = 0; taken < chunk.length;) {
+      const copied = chunk.copy(block, filled, taken);
+      taken += copied;
+      filled += copied;
+      if (filled < BLOCK_BYTES) continue;
+      yield block;
+      block = Buffer.alloc(BLOCK_BYTES);
+      filled = 0;
+    }
+  if (filled > 0) yield block.subarray(0, filled);
 }
 
 /** The content of a file. It fails with a Fault when the bucket fails before the end. */

@@ -16,6 +16,7 @@ describe('the reason of a failure', () => {
     [new DOMException('late', 'TimeoutError'), 'timeout', true],
     [failed({ code: 'PROTOCOL_CONNECTION_LOST' }), 'lost', true],
     [failed({ code: 'ER_CON_COUNT_ERROR' }), 'busy', true],
+    [failed({ code: 'ER_USER_LIMIT_REACHED' }), 'busy', true],
     [failed({ code: 'ER_SERVER_SHUTDOWN' }), 'starting', true],
     [new Error('LOADING Redis is loading the dataset in memory'), 'starting', true],
     [new Error('WRONGPASS invalid username-password pair or user is disabled.'), 'denied', false],
@@ -33,7 +34,7 @@ describe('the reason of a failure', () => {
     [within(failed({ code: 'ER_BAD_DB_ERROR' }), 'driverError'), 'missing', false],
     [new TypeError('Invalid URL'), 'failing', false],
     [failed({ code: 23 }), 'failing', false],
-  ])('of %s is %s; it passes by itself: %s', (error, reason, passes) => {
+  ])('for %s is %s, and whether it can pass by itself is %s', (error, reason, passes) => {
     expect([reasonOf(error), passesByItself(error)]).toEqual([reason, passes]);
   });
 });

@@ -12,9 +12,15 @@ export type Reason =
   | 'timeout'
   | 'unknown-host';
 
-/** Codes and names of errors of Node.js, the drivers and S3, and first words of Redis errors. */
+/** The reasons with their errors: codes and names from Node.js, the drivers and S3, and first words of errors of Redis. */
 const REASONS: Record<Reason, readonly string[]> = {
-  busy: ['ER_CON_COUNT_ERROR', 'ER_TOO_MANY_USER_CONNECTIONS', 'SlowDown', 'ServiceUnavailable'],
+  busy: [
+    'ER_CON_COUNT_ERROR',
+    'ER_TOO_MANY_USER_CONNECTIONS',
+    'ER_USER_LIMIT_REACHED',
+    'SlowDown',
+    'ServiceUnavailable',
+  ],
   denied: [
     'ER_ACCESS_DENIED_ERROR',
     'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',

@@ -36,7 +36,8 @@ export class RedisProbe {
       if (redis.status === 'wait') await redis.connect();
       if (writes) await redis.set(this.key, '', 'PX', 1);
       else await redis.ping();
-      opened.said = undefined;
+      // The driver goes on in database 0 when the server lacks the database of the address.
+      if (opened.said) throw opened.said;
     } catch (error) {
       this.close();
       const why: unknown = limit.aborted ? limit.reason : (opened.said ?? ended(error));

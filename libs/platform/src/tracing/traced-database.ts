@@ -21,7 +21,7 @@ export function tracedDatabase(opened: Opened, tracing: Tracing): Opened {
   return { ...opened, reader: { rows: rows(opened.reader) }, connect: async () => own(await opened.connect()) };
 }
 
-/** The command and first table of a statement: `INSERT job`. The full text would be long and contain a few values. */
+/** The command and first table of a statement: `INSERT job`. The full text is long, and contains some values. */
 function summaryOf(sql: string): string {
   const verb = /\w+/.exec(sql)?.[0] ?? '';
   const table = /\b(?:FROM|INTO|UPDATE)\s+(\w+)/.exec(sql)?.[1];

@@ -3,7 +3,7 @@ import { TerminusModule } from '@nestjs/terminus';
 import { Dependencies, type DependencyName } from './dependencies';
 import { Health, NEEDED } from './health';
 
-/** The dependencies without which a program can do no work at all (docs/decisions/0038). */
+/** The dependencies without which a program can do no work at all (decision 38). */
 const NEEDED_BY: Record<'api' | 'worker', readonly DependencyName[]> = {
   api: ['database'],
   worker: ['database', 'redis'],

@@ -36,7 +36,7 @@ and members that are unknown and were ignored. \`meta.sanitised\` counts markup 
 - \`null\` counts as absent, unless the type says \`or null\`.
 - \`[]\` may stand for an empty object.
 - A time is a whole number of Unix seconds, or an ISO 8601 text such as \`2026-01-31T09:30:00Z\`, \`2026-01-31\` or
-  \`20260131\`. Without a time zone it is UTC.
+  \`20260131T093000Z\`. Without a time zone it is UTC.
 - A filter by an empty list finds nothing. An empty list of tags does not filter.
 - Texts are Unicode without the character U+0000. Objects and lists may be nested 100 levels deep.
 

@@ -4,9 +4,9 @@ import { type Json, type JsonObject } from '#kernel';
 /** A JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = JsonObject;
 
-/** Keywords that only the validation uses. */
-const OWN_WORDS = new Set(['$id', 'reader', 'numericText', 'anyCase', 'spelt', 'nullable']);
-/** Keywords without an equivalent in JSON Schema become extensions. */
+/** Keywords of this service, which only the validation uses. */
+const OWN_KEYWORDS = new Set(['$id', 'reader', 'numericText', 'anyCase', 'spelt', 'nullable']);
+/** Keywords of this service that become extensions, because JSON Schema has no equivalent. */
 const EXTENSIONS: Record<string, string> = { requiredUnless: 'x-required-unless' };
 
 export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -28,7 +28,7 @@ export function plainDefinition(schema: TSchema): JsonSchema {
 function own(schema: TSchema): JsonSchema {
   const plain: JsonSchema = {};
   for (const [name, value] of Object.entries(schema) as [string, unknown][])
-    if (value !== undefined && !OWN_WORDS.has(name)) plain[EXTENSIONS[name] ?? name] = plainMember(name, value);
+    if (value !== undefined && !OWN_KEYWORDS.has(name)) plain[EXTENSIONS[name] ?? name] = plainMember(name, value);
   return simplified(plain);
 }
 

@@ -1,9 +1,9 @@
-import { type Json, type JsonObject } from '#kernel';
+import { grouped, type Json, type JsonObject } from '#kernel';
 import { type Declaration } from '../operation';
 import { allOperations, type DescribedOperation, scopeOf } from './all-operations';
 import { components } from './components';
 import { envelopeSchemas } from './envelope-schemas';
-import { type FaultCode, faultCodes } from './fault-codes';
+import { faultCodes } from './fault-codes';
 import { introduction } from './introduction';
 import { type JsonSchema, plainSchema, refTo } from './json-schema';
 import { parametersOf } from './parameters';
@@ -11,8 +11,7 @@ import { parametersOf } from './parameters';
 /** The OpenAPI 3.1 document of all operations. */
 export function openApiDocument(): JsonObject {
   const all = allOperations();
-  const paths = new Map<string, DescribedOperation[]>();
-  for (const operation of all) paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation]);
+  const paths = grouped(all.map((each) => [each.path, each]));
   return {
     openapi: '3.1.0',
     info: {
@@ -81,7 +80,7 @@ function post(path: string, operations: DescribedOperation[]): JsonObject {
         content: { 'application/json': { schema: { anyOf: each('Answer') } } },
       },
       ...Object.fromEntries(
-        [...codesByStatus().keys()].map((status) => [
+        [...grouped(faultCodes().map((each) => [each.status, each])).keys()].map((status) => [
           String(status),
           { $ref: `#/components/responses/Status${status}` },
         ]),
@@ -141,15 +140,9 @@ const HEADERS = {
   'RateLimit-Reset': { description: 'Seconds until one more call is allowed.', schema: { type: 'integer' } },
 };
 
-function codesByStatus(): Map<number, FaultCode[]> {
-  const statuses = new Map<number, FaultCode[]>();
-  for (const fault of faultCodes()) statuses.set(fault.status, [...(statuses.get(fault.status) ?? []), fault]);
-  return statuses;
-}
-
 function errorResponses(): JsonObject {
   return Object.fromEntries(
-    [...codesByStatus()].map(([status, codes]) => [
+    [...grouped(faultCodes().map((each) => [each.status, each]))].map(([status, codes]) => [
       `Status${status}`,
       {
         description: codes.map(({ code, meaning }) => `- \`${code}\` ${meaning}`).join('\n'),

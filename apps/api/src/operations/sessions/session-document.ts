@@ -2,10 +2,11 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Fault, type FaultDetail, type Json, type JsonObject, parseObject, place, throwAny } from '#kernel';
 import { mapYielding } from '#platform';
 import { type Submission, type SubmittedItem, type SubmittedResponse, SETTABLE_STATUSES, within } from '#sessions';
-import { integer, jsonObject, nullable, optional, read, text, time, wrongType } from '../../declaration/fields';
+import { integer, nullable, optional, read, text, time, wrongType } from '../../declaration/fields';
 import { tagText } from '../../declaration/tag-fields';
 import { InputCheck } from '../../declaration/validation';
 import { plainSchema } from '../../declaration/describe/json-schema';
+import { Estimate } from './reports/adaptive/report-view';
 import { scoringType, scoringTypeOf } from './scoring-type-field';
 import { statusAmong } from './status-field';
 import { subscores } from './subscores';
@@ -93,6 +94,26 @@ const Response = Type.Object(
   { additionalProperties: true, description: 'Further members, such as `wordCount`, are stored with the answer.' },
 );
 
+const list = (description: string) => Type.Array(Type.Unknown(), { description });
+
+/** The members that adaptive reports promise. */
+const Adaptive = Type.Object(
+  {
+    ability_estimate: optional(nullable(Estimate)),
+    items: optional(nullable(list('Items in the order in which they were given.'))),
+    exposed_items: optional(
+      Type.Object(
+        {
+          operational: optional(list('Items that count for the estimate.')),
+          seeding: optional(list('Items that are only tried out.')),
+        },
+        { additionalProperties: true, description: 'Items that the learner saw.' },
+      ),
+    ),
+  },
+  { additionalProperties: true, description: 'Results of an external adaptive engine; stored and reported unchanged.' },
+);
+
 const SessionDocument = Type.Object(
   {
     session_id: sessionId,
@@ -116,7 +137,7 @@ const SessionDocument = Type.Object(
       }),
     ),
     responses: Type.Array(Response, { maxItems: 10_000, description: 'What the learner answered.' }),
-    subscores: optional(nullable(subscores('Subscores of the session. Default: those of the activity.'))),
+    subscores: optional(nullable(subscores)),
     metadata: optional(
       Type.Object(
         {
@@ -130,7 +151,7 @@ const SessionDocument = Type.Object(
         { additionalProperties: true, description: 'Facts about the session, such as `user_agent` and `max_time`.' },
       ),
     ),
-    adaptive: optional(nullable(jsonObject('Results of an external adaptive engine; stored and reported unchanged.'))),
+    adaptive: optional(nullable(Adaptive)),
     custom_state: optional(Type.Unknown({ description: 'State of a self-hosted adaptive engine.' })),
   },
   { description: 'A session that a player could not deliver.' },
@@ -146,22 +167,33 @@ const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 /**
  * @param texts the documents, in the order of the request.
  * @param own organisation that the sessions are saved for.
+ * @param completed adds what the pages of learners leave out.
  * @throws Fault with the mistakes of each document, at its entry.
  */
-export async function readDocuments(texts: readonly string[], own: number): Promise<Submission[]> {
-  const faults: FaultDetail[] = [];
-  const submissions = await mapYielding(texts, (content, index): Submission[] => {
+export async function readDocuments(
+  texts: readonly string[],
+  own: number,
+  completed: (document: JsonObject) => Promise<JsonObject>,
+): Promise<Submission[]> {
+  const faults: FaultDetail[][] = texts.map(() => []);
+  const collect = <T>(index: number, read: () => T): T | undefined => {
     try {
-      const parsed = parseObject(content, 'the text', 'the members of a session');
-      return [submissionOf(check.read(parsed, content.length), own)];
+      return read();
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      faults.push(...error.details.map((detail) => within(detail, `/data/${index}`)));
-      return [];
+      faults[index] = error.details.map((detail) => within(detail, `/data/${index}`));
+      return undefined;
     }
-  });
-  throwAny(faults);
-  return submissions.flat();
+  };
+  const parsed = await mapYielding(texts, (content, index) =>
+    collect(index, () => parseObject(content, 'the text', 'the members of a session') as JsonObject),
+  );
+  const whole = await Promise.all(parsed.map(async (document) => document && completed(document)));
+  const submissions = await mapYielding(whole, (document, index) =>
+    document ? collect(index, () => submissionOf(check.read(document, texts[index]!.length), own)) : undefined,
+  );
+  throwAny(faults.flat());
+  return submissions.map((submission) => submission!);
 }
 
 function submissionOf(document: SessionDocument, own: number): Submission {
@@ -200,11 +232,12 @@ function responseOf({
 }: Static<typeof Response>): SubmittedResponse {
   const isAnswered = attempted !== false && response.value !== undefined && response.value !== null;
   return {
-    ...(response_id === undefined ? {} : { responseId: response_id }),
     item: item_reference,
     question: question_reference,
     response: isAnswered ? (response as JsonObject) : null,
     revision,
+    // Last, because V8 is slow to add members after a spread, and a request may have ten thousand responses.
+    ...(response_id === undefined ? {} : { responseId: response_id }),
   };
 }
 

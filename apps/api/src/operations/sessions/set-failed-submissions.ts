@@ -60,9 +60,8 @@ export class SetFailedSubmissions implements Operation<typeof SetFailedSubmissio
   async execute(input: Static<typeof SetFailedSubmissionsInput>, scope: Scope) {
     const texts = await this.submissions.decoded(input.data);
     const { organisation } = scope.shelf;
-    const named = await Promise.all(texts.map((text) => this.pages.named(organisation, text)));
     const job = await this.submissions.start(
-      await readDocuments(named, organisation),
+      await readDocuments(texts, organisation, (document) => this.pages.named(organisation, document)),
       { ignoreRevisions: input.ignore_response_revisions ?? false },
       scope,
     );

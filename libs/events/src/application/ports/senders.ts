@@ -4,7 +4,10 @@ import { type Stream, type Webhook } from '../../domain/sink';
 
 /** Sends events to webhooks. Never rejects: errors are part of the result. */
 export abstract class WebhookSender {
-  /** @param now moment of the attempt, which is signed. || @param signal aborts a request under way: the event may have arrived or not. */
+  /**
+   * @param now moment of the attempt, which is signed.
+   * @param signal aborts a request under way: the event may have arrived or not.
+   */
   abstract send(webhook: Webhook & { secret: string }, event: Event, now: number, signal: AbortSignal): Promise<Answer>;
 
   /** Closes idle connections. */

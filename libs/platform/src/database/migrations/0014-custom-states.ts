@@ -1,6 +1,6 @@
 import { migration } from './migration';
 
-/** A session with a custom state has an adaptive report, whether or not it has an estimate. */
+/** A session with a custom state gets an adaptive report, even without an estimate. */
 export const customStates = migration('CustomStates1796400000000', () => [
   `UPDATE session SET is_adaptive = 1
    WHERE is_adaptive = 0 AND EXISTS (SELECT 1 FROM session_work w

@@ -65,7 +65,7 @@ const GetTemplatesInput = Type.Object({
     text({ description: 'Reference of the activity whose items, subscores and scoring settings are used.' }),
   ),
   scoring_type: optional(scoringType),
-  subscores: optional(subscores('Subscores of the session. Default: those of the activity.')),
+  subscores: optional(subscores),
 });
 
 /** Members of one learner's session. A template is for the sessions of many learners. */

@@ -37,7 +37,7 @@ const Question = Type.Object(
     metadata: Type.Object(
       {
         valid_response_count: integer(
-          'Number of parts of the valid response: options to choose, blanks to fill, cells to mark. 0 without one.',
+          'Number of parts of the valid response: options to choose, blanks to fill, cells to mark. 0 without one, and for a question that people score or that is unscored.',
         ),
         sheet_reference: text('Reference of the item.'),
         widget_reference: text('Reference of the question.'),

@@ -32,11 +32,11 @@ const Tag = resource('Tag', 'A name of a tag type, for sorting and finding recor
   uses: optional(
     Type.Object(
       {
-        items: integer('Items of the bank.'),
-        activities: integer('Activities of the bank.'),
-        pools: integer('Item pools with such content.'),
+        items: integer('Items of the bank with the tag.'),
+        activities: integer('Activities of the bank with the tag.'),
+        pools: integer('Item pools that contain such items or activities.'),
       },
-      { description: 'How much content carries the tag.' },
+      { description: 'How many records have the tag.' },
     ),
   ),
 });

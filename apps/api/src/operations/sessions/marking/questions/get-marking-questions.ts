@@ -13,10 +13,10 @@ const GetMarkingQuestionsInput = Type.Object({ ...bank });
 const MarkedQuestion = resource('MarkedQuestion', 'A question whose answers people mark.', {
   reference: text('Reference of the question.'),
   type: text('Type of the question.'),
-  items: Type.Array(Type.String(), { description: 'References of the items that show it.' }),
+  items: Type.Array(Type.String(), { description: 'Present references of the items that show it.' }),
   sessions: integer('Completed sessions that have it.'),
-  in_rounds: integer('Its answers in marking rounds.'),
-  settled: integer('Those of them whose marks give a score.'),
+  in_rounds: integer('Its answers in marking rounds; one in several rounds counts once.'),
+  settled: integer('Those of them whose marks give a score in a round.'),
 });
 
 const questionView = (question: Question): Static<typeof MarkedQuestion> => ({

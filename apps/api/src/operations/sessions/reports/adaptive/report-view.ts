@@ -7,7 +7,7 @@ import { identity, progress, score, sessionView, status } from '../../session-vi
 
 /* Stored data of an adaptive session is returned unchanged, including members that are not listed here. */
 
-const Estimate = Type.Object(
+export const Estimate = Type.Object(
   {
     ability_estimate: optional(number('In logits.')),
     standard_error: optional(number('Its standard error.')),
