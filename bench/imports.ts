@@ -13,7 +13,7 @@ import { type Engine, openEmptyDatabase } from './databases';
 import { markdownTable } from './measure';
 import { start } from './processes';
 
-export interface ImportsOptions {
+interface ImportsOptions {
   engines: readonly Engine[];
   quick: boolean;
 }

@@ -1,5 +1,5 @@
 /** A variant to compare with others. `number` differs from call to call and is the same for all variants. */
-export type Variant = (number: number) => Promise<unknown>;
+type Variant = (number: number) => Promise<unknown>;
 
 /** Milliseconds per call. */
 export type Times = Map<string, number>;

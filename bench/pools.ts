@@ -16,7 +16,7 @@ const TYPES = ['Subject', 'Course'];
 const POINTER_BATCH_SIZE = 5_000;
 const PATH = 'itembank/pools';
 
-export interface PoolsOptions {
+interface PoolsOptions {
   engines: readonly Engine[];
   quick: boolean;
   items?: number;

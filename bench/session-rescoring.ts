@@ -15,7 +15,7 @@ import { itemReference, questionReference, submissionOf, untilDone } from './ses
 const ROUNDS = 3;
 
 /** The median of the rounds, in sessions per second. */
-export interface RescoringRates {
+interface RescoringRates {
   direct: number;
   dryRun: number;
   applied: number;

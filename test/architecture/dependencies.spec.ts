@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { installed, licenceFaults, type Lock } from '../../tools/dependencies/licences';
+import { BUNDLED, installed, licenceFaults, type Lock } from '../../tools/dependencies/licences';
 import { dependenciesPage, type Manifest, manifestFaults } from '../../tools/dependencies/page';
 
 const root = resolve(__dirname, '../..');
@@ -33,6 +33,18 @@ describe('dependencies', () => {
       'node_modules/x': { version: '1.0.0', license, dev: true },
     };
     expect(licenceFaults(loaded)).toEqual(faults);
+  });
+
+  it('that browsers load are listed, so that their licences are checked', () => {
+    const imported = ['apps/console/src', 'apps/player/src', 'libs/renderer/src'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name))
+        .flatMap((name) => [...read(join(folder, name)).matchAll(/(?:from |import\()'(@[^/']+\/[^/']+|[\w-]+)/g)])
+        .map(([, name]) => name!),
+    );
+    const known = new Set([...Object.keys(manifest.dependencies), ...BUNDLED]);
+    expect(imported).toContain('lit');
+    expect([...new Set(imported)].filter((name) => !known.has(name))).toEqual([]);
   });
 
   it('are reported when they have no exact version, lock entry, checksum or purpose', () => {

@@ -46,6 +46,13 @@ describe('docker/', () => {
     for (const [, name] of dockerfile.matchAll(/\b([A-Z_]+)=\S+/g)) expect(knownNames).toContain(name);
   });
 
+  it('takes the public address, and trusts a proxy of this machine, which reaches the API from a private address', () => {
+    expect(services.api!.environment).toMatchObject({
+      PUBLIC_URL: '${PUBLIC_URL:-}',
+      TRUSTED_PROXIES: '${TRUSTED_PROXIES:-uniquelocal}',
+    });
+  });
+
   it('waits for services and uses volumes that it defines', () => {
     for (const { depends_on = {}, volumes = [] } of Object.values(services)) {
       for (const name of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on))

@@ -1,6 +1,6 @@
 import { type Database } from '#platform';
 
-export interface StoredColumn {
+interface StoredColumn {
   type: 'text' | 'integer';
   nullable: boolean;
 }

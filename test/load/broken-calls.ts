@@ -11,7 +11,7 @@ export interface Signers {
 }
 
 /** A way of calling that the service refuses, whatever the request says. */
-export interface Breakage {
+interface Breakage {
   name: string;
   /** Whether the service refuses only writes. */
   onlyWrites?: true;

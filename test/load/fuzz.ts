@@ -25,7 +25,7 @@ import { type HttpAnswer, type HttpCall, sendCall } from './http-call';
 import { trendOf, type MemoryTrend } from './memory';
 import { API, Program } from './program';
 
-export interface FuzzOptions {
+interface FuzzOptions {
   engine: Engine;
   requests: number;
   seed: number;
@@ -40,7 +40,7 @@ export interface FuzzOptions {
   note: (text: string) => void;
 }
 
-export interface FuzzReport {
+interface FuzzReport {
   /** Answers by kind of request and outcome: `good, succeeded`. */
   answers: Record<string, number>;
   /** Operations and routes without a successful request, or without a refused one. */

@@ -220,5 +220,3 @@ export async function runTransfers(
   }
   return faults;
 }
-
-export const KINDS_OF_TRANSFERS = TRANSFERS.length;

@@ -93,5 +93,5 @@ const times = (entries: readonly Entry[]): number[] =>
   entries.map(({ due, ended }) => ended - due).sort((a, b) => a - b);
 
 /** @param sorted ascending. */
-export const quantile = (sorted: readonly number[], share: number): number =>
+const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;

@@ -4,7 +4,7 @@ import { type SteadyCaller } from './steady-caller';
 const INTERVAL_MS = 500;
 
 /** The status of each session, and the time of its latest change. */
-export type SessionStates = Map<string, string>;
+type SessionStates = Map<string, string>;
 
 /** A client that keeps up with all sessions by the token of its last page. */
 export class SessionFollower {

@@ -16,8 +16,8 @@ interface Answerable {
 const valid = (value: unknown) => ({ scoring_type: 'exactMatch', valid_response: { score: 1, value } });
 const notText = { code: 20003, at: '/value', says: 'must be text' };
 const undecodable = [
-  { value: '100%', code: 20004, at: '/value', says: '"%" (character 4) is no percent-encoded byte' },
-  { value: 'a%2', code: 20004, at: '/value', says: '"%2" (character 2) is no percent-encoded byte' },
+  { value: '100%', code: 20004, at: '/value', says: '"%" (character 4) is not a percent-encoded byte' },
+  { value: 'a%2', code: 20004, at: '/value', says: '"%2" (character 2) is not a percent-encoded byte' },
   { value: '%ff', code: 20004, at: '/value', says: 'not UTF-8' },
   { value: 'a%00b', code: 20004, at: '/value', says: 'U+0000' },
 ];
@@ -80,9 +80,9 @@ export const ANSWERABLE: Answerable[] = [
         value: ['d'],
         code: 20004,
         at: '/value/0',
-        says: '"d", which is no option of the question; it has "a", "b", "c"',
+        says: '"d", which is not an option of the question; it has "a", "b", "c"',
       },
-      { value: ['B'], code: 20004, at: '/value/0', says: 'no option' },
+      { value: ['B'], code: 20004, at: '/value/0', says: 'not an option' },
       { value: [1], code: 20003, at: '/value/0', says: 'must be text, or null' },
       { value: 'b', code: 20003, at: '/value', says: 'must be a list of texts' },
       { value: ['a', 'b'], code: 20004, at: '/value', says: 'has 2 options; the question takes one' },
@@ -111,7 +111,7 @@ export const ANSWERABLE: Answerable[] = [
       { value: [null, 'Oslo'], score: 0 },
     ],
     wrong: [
-      { value: ['Paris', 'Bonn'], code: 20004, at: '/value/1', says: '"Bonn", which is no possible response' },
+      { value: ['Paris', 'Bonn'], code: 20004, at: '/value/1', says: '"Bonn", which is not a possible response' },
       { value: ['Paris', 'Paris'], code: 20004, at: '/value/1', says: 'no duplicate_responses' },
       { value: ['Paris', 'Rome', 'Oslo'], code: 20001, at: '/value', says: 'the question has 2 stems' },
       { value: { 0: 'Paris' }, code: 20003, at: '/value', says: 'must be a list of texts' },

@@ -16,14 +16,14 @@ export interface WireItem {
   [member: string]: unknown;
 }
 
-export interface WireActivity {
+interface WireActivity {
   reference: string;
   data: { items: (string | { reference: string })[]; [member: string]: unknown };
   tags?: WireTags;
   [member: string]: unknown;
 }
 
-export interface WireTag {
+interface WireTag {
   type: string;
   name: string;
   [member: string]: unknown;

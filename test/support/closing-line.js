@@ -1,11 +1,12 @@
 const { readFileSync } = require('node:fs');
+const { relative } = require('node:path');
 
 const MAX_SHOWN_SUITES = 20;
 const ENGINES = ['sqlite', 'mariadb', 'mysql', 'redis', 'chromium'];
 
 /**
- * A reporter for Jest. Prints the processor time of the most expensive suites, and the engines that the run did not
- * test. The last line is `N passed, N failed`, with `, N skipped` if there are any. It counts the checks of `npm test`
+ * A reporter for Jest. Prints the failed tests, the processor time of the most expensive suites, and the engines that
+ * the run did not test. The last line is `N passed, N failed`, with `, N skipped` if there are any. It counts the checks of `npm test`
  * too: see all.mjs.
  */
 module.exports = class ClosingLine {
@@ -19,7 +20,8 @@ module.exports = class ClosingLine {
     const passed = numPassedTests + checks.passed;
     // A suite that could not be loaded has no tests, but counts as a failure.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (total === 0 ? 1 : 0) + checks.failed;
-    const lines = [...processorTimes(results.testResults.length), ...listUntested()];
+    const { testResults } = results;
+    const lines = [...listFailures(testResults), ...processorTimes(testResults.length), ...listUntested()];
     process.on('exit', () => {
       const last = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
       process.stdout.write(`\n${lines.join('')}${last}\n`);
@@ -36,6 +38,15 @@ function receiveChecks() {
       process.disconnect();
     });
     process.once('disconnect', () => resolve({ passed: 0, failed: 1 }));
+  });
+}
+
+/** A log that is cut in the middle still names them. */
+function listFailures(suites) {
+  return suites.flatMap(({ testFilePath, testExecError, testResults }) => {
+    const failed = testResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+    const names = testExecError ? ['cannot be loaded', ...failed] : failed;
+    return names.map((name) => `Failed: ${relative(process.cwd(), testFilePath)}: ${name}\n`);
   });
 }
 

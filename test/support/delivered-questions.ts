@@ -235,7 +235,7 @@ const secrets = (answerKey: unknown): Definition => ({
   unheard_of: SECRET,
 });
 
-export interface DeliveredQuestion {
+interface DeliveredQuestion {
   type: string;
   definition: Definition;
   /** A right answer as stored; undefined if a person scores the question. */

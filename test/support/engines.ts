@@ -16,8 +16,7 @@ export const engines: Engine[] = requested ? ALL.filter((engine) => requested.in
 
 /**
  * The database of a suite for which the engine makes no difference. The file name selects it, so that the suites
- * together
- * cover all engines. `npm run test:all` runs each suite on every engine.
+ * together cover all engines. `npm run test:all` runs each suite on every engine.
  */
 export function anEngine(file: string): Engine[] {
   if (process.env.TEST_ALL) return engines;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, type Socket } from 'node:net';
+import { type Socket } from 'node:net';
+import { freePort } from './servers/free-port';
 
 /** A complete request. */
 export interface Received {
@@ -18,7 +19,7 @@ export class Receiver {
   readonly received: Received[] = [];
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;
-  private port = 0;
+  private port: number | undefined;
 
   constructor(public behaviour: Behaviour = () => 204) {}
 
@@ -33,6 +34,7 @@ export class Receiver {
 
   /** Starts to listen. After `close`, it listens on the same port again. */
   async listen(): Promise<this> {
+    this.port ??= await freePort();
     this.server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('error', () => undefined);
@@ -51,7 +53,6 @@ export class Receiver {
       socket.on('close', () => this.sockets.delete(socket));
     });
     await new Promise<void>((resolve) => this.server!.listen(this.port, '127.0.0.1', resolve));
-    this.port = (this.server.address() as AddressInfo).port;
     return this;
   }
 

@@ -1,6 +1,6 @@
 import { type Database } from '#platform';
 
-export interface SentEvent {
+interface SentEvent {
   kind: string;
   payload: Record<string, unknown>;
 }

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './servers/free-port';
 
 /** A proxy between a program and a server, which a test can interrupt. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private isFrozen = false;
   private server: Server | undefined;
-  private port = 0;
-
   private constructor(
     private host: string,
     private serverPort: number,
+    private readonly port: number,
   ) {}
 
   /** Forwards connections to the server. */
   static async open(host: string, port: number): Promise<TcpProxy> {
-    const proxy = new TcpProxy(host, port);
+    const proxy = new TcpProxy(host, port, await freePort());
     await proxy.restore();
     return proxy;
   }
@@ -45,7 +45,6 @@ export class TcpProxy {
     this.isFrozen = false;
     this.server = createServer((socket) => this.pass(socket)).listen(this.port, '127.0.0.1');
     await once(this.server, 'listening');
-    this.port = (this.server.address() as AddressInfo).port;
   }
 
   /** Forwards nothing more, but keeps the connections open. */

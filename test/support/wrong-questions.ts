@@ -2,7 +2,7 @@ import { type FindingCode } from '#scoring';
 import { question, type WireWidget } from './builders';
 
 /** A question with one mistake. */
-export interface WrongQuestion {
+interface WrongQuestion {
   rule: FindingCode;
   /** JSON pointer into the question. */
   pointer: string;

@@ -1,7 +1,7 @@
 import satisfies from 'spdx-satisfies';
 
 /** A package in package-lock.json. */
-export interface LockedPackage {
+interface LockedPackage {
   version: string;
   /** An SPDX expression. */
   license?: string;
@@ -51,6 +51,15 @@ export const BUNDLED = [
   'dompurify',
   'lit',
   'mathlive',
+  'prosemirror-commands',
+  'prosemirror-gapcursor',
+  'prosemirror-history',
+  'prosemirror-keymap',
+  'prosemirror-model',
+  'prosemirror-schema-list',
+  'prosemirror-state',
+  'prosemirror-tables',
+  'prosemirror-view',
   'react',
   'react-dom',
 ];

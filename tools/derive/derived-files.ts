@@ -8,7 +8,7 @@ import { consoleSchemas } from './console-schemas';
 import { consoleTypes } from './console-types';
 import { formatsPage } from './formats-page';
 
-export interface DerivedFile {
+interface DerivedFile {
   /** From the root of the repository. */
   path: string;
   text: string;

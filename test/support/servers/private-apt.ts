@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { output, run, errorLine } from './run';
 
 /** A source of packages, as in a line of sources.list. */
-export interface PackageSource {
+interface PackageSource {
   uri: string;
   suite: string;
   component: string;
 }
 
-export interface PrivateApt {
+interface PrivateApt {
   /** Packages with all their dependencies, each as `name=version`. */
   packagesFor(...names: string[]): Promise<string[]>;
   download(packages: readonly string[], folder: string): Promise<void>;

@@ -12,7 +12,7 @@ export interface Program {
 }
 
 /** The Debian package that contains the program, and its path in the package. */
-export interface DebianPackage {
+interface DebianPackage {
   name: string;
   /** `own`: this machine's release; `sid`: Debian's newest, for packages that releases lack. */
   suite: 'own' | 'sid';
