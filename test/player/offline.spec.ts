@@ -129,9 +129,13 @@ describe('an offline package that is opened from a folder', () => {
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 2').waitFor();
     await page.close();
-    await host.context.addInitScript(
-      '{ const now = Date; Date = class extends now { constructor(...of) { super(...(of.length ? of : [now.now() - 86400000])); } }; }',
-    );
+    await host.context.addInitScript(`{
+      const Right = Date;
+      Date = class extends Right {
+        constructor(...given) { super(...(given.length > 0 ? given : [Date.now()])); }
+        static now() { return Right.now() - 86_400_000; }
+      };
+    }`);
     const again = await open('gita');
     await group(again, 'Item 2 of 2').waitFor();
     await button(again, 'Finish').click();
