@@ -24,15 +24,15 @@ const BAR_TOP = `(() => {
   return bar.getBoundingClientRect().top;
 })()`;
 
-/** Returns the focused control if something of it is below the header or the bar. Frames are higher than the window. */
+/** Returns the focused control if something of it is below the header or the bar. The page does not know what is focused in a frame. */
 const hiddenFocus = (page: Page) =>
   page.evaluate<string | undefined>(`(() => {
     const control = document.activeElement;
-    const { top, bottom, height } = control.getBoundingClientRect();
+    const { top, bottom } = control.getBoundingClientRect();
     const bar = ${BAR_TOP};
     const isInBar = top >= bar && control.matches('button') && /^(Save|Discard)/.test(control.textContent);
     const isInHeader = control.closest('header') !== null || control.className === 'skip-link';
-    if (isInBar || isInHeader || control === document.body || height > bar - ${HEADER_HEIGHT}) return undefined;
+    if (isInBar || isInHeader || control === document.body || control.matches('iframe')) return undefined;
     return top < ${HEADER_HEIGHT} || bottom > bar ? control.outerHTML.slice(0, 200) : undefined;
   })()`);
 
