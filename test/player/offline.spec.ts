@@ -52,7 +52,10 @@ describe('an offline package that is opened from a folder', () => {
       activity(['i-1', 'i-2'], {
         reference: 'a-offline',
         status: 'published',
-        data: { items: ['i-1', 'i-2'], config: { title: 'Away from the net' } },
+        data: {
+          items: ['i-1', 'i-2'],
+          config: { title: 'Away from the net', time: { max_time: 3600, countdown_option: true } },
+        },
       }),
       activity(['i-1'], {
         reference: 'a-adaptive',
@@ -156,6 +159,19 @@ describe('an offline package that is opened from a folder', () => {
     await button(again, 'Previous').click();
     await until(() => radio(again, 'One').isChecked());
     await button(await open('bert'), 'Start').waitFor();
+  });
+
+  it('gives back no time after a sleep of the computer or a pause', async () => {
+    const page = await open('hana');
+    await button(page, 'Start').click();
+    const left = page.getByRole('timer');
+    await left.getByText(/^(1:00:00|59:\d\d) left$/).waitFor();
+    await page.evaluate('{ const { now } = performance; performance.now = () => now.call(performance) + 1_200_000; }');
+    await left.getByText(/^[34]\d:\d\d left$/).waitFor();
+    await button(page, 'Pause').click();
+    await button(page, 'Go on').click();
+    await dialog(page, 'The test is paused').waitFor({ state: 'hidden' });
+    expect(await left.textContent()).toMatch(/^[34]\d:\d\d left$/);
   });
 
   it('offers the answers of a finished test again, and does not restart it', async () => {

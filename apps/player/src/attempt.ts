@@ -203,7 +203,7 @@ export class Attempt {
   /** @throws the error of the connection, or Refused. The clock is then as before. */
   async pause(paused: boolean): Promise<void> {
     try {
-      if (this.isStored) this.time = (await this.delivery.pause(paused)).time;
+      if (this.isStored) this.#takeTime(await this.delivery.pause(paused));
     } catch (error) {
       // A page that cannot go on takes answers again, and their save tells the learner why.
       if (paused || !(error instanceof Refused) || error.isForNow) throw error;
@@ -222,6 +222,10 @@ export class Attempt {
     return supervised;
   }
 
+  #takeTime({ time }: { time?: Time }): void {
+    if (time) this.time = time;
+  }
+
   /**
    * Asks the service for the time that is left. In many browsers the clock of a page stands still while the computer
    * sleeps.
@@ -229,7 +233,7 @@ export class Attempt {
   async #askForTime(): Promise<void> {
     for (let tries = 0; this.isStored && !this.isPaused; tries += 1)
       try {
-        this.time = (await this.delivery.pause(false)).time;
+        this.#takeTime(await this.delivery.pause(false));
         return this.onchange();
       } catch (error) {
         if (error instanceof Refused && !error.isForNow) {

@@ -144,7 +144,8 @@ export interface Delivery {
   /** Saves and returns the next item or testlet of an adaptive test; no item when the test is over. */
   next(save: Save): Promise<Saved & { items: DeliveredItem[] }>;
   submit(save: Save): Promise<Submitted>;
-  pause(paused: boolean): Promise<{ time: Time }>;
+  /** The time is absent where the page alone counts it. */
+  pause(paused: boolean): Promise<{ time?: Time }>;
   /** @param step absent: only checks the password. */
   supervise(password: string, step?: SupervisorStep): Promise<Supervised>;
   check(responseId: string, response: StoredResponse | null): Promise<Checked>;

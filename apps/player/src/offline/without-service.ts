@@ -14,7 +14,6 @@ export interface PackedActivity {
 export class WithoutService implements Delivery {
   readonly #storage: SessionStorage;
   #session: StoredSession;
-  #isPaused = false;
 
   constructor(
     private readonly packed: PackedActivity,
@@ -86,9 +85,9 @@ export class WithoutService implements Delivery {
     return { status: 'Completed', isKeptHere: true };
   }
 
-  async pause(paused: boolean): Promise<{ time: Time }> {
-    this.#isPaused = paused;
-    return { time: this.#time };
+  /** The clock of the page goes on, because only a save tells how much time has passed. */
+  async pause(): Promise<{ time?: Time }> {
+    return {};
   }
 
   next(): Promise<never> {
@@ -127,7 +126,7 @@ export class WithoutService implements Delivery {
       max_time,
       limit_type,
       remaining_seconds: max_time === null ? null : Math.max(0, max_time - this.#session.elapsed),
-      paused: this.#isPaused,
+      paused: false,
       server_now: new Date().toISOString(),
     };
   }
