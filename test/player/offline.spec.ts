@@ -174,6 +174,16 @@ describe('an offline package that is opened from a folder', () => {
     expect(await left.textContent()).toMatch(/^[34]\d:\d\d left$/);
   });
 
+  it('speaks German in a German browser', async () => {
+    await host.context.addInitScript("Object.defineProperty(navigator, 'language', { value: 'de-AT' })");
+    const page = await host.context.newPage();
+    await page.goto(pathToFileURL(join(folder, 'index.html')).href);
+    await page.getByLabel('Ihr Name oder Ihre Nummer').fill('ilse');
+    await button(page, 'Away from the net').click();
+    await button(page, 'Beginnen').waitFor();
+    expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+  });
+
   it('offers the answers of a finished test again, and does not restart it', async () => {
     const page = await open('carla');
     await button(page, 'Start').click();

@@ -16,7 +16,9 @@ interface List {
   activities: { reference: string; title: string; file: string }[];
 }
 
-const say = sayFrom(isGerman(document.documentElement.lang || navigator.language) ? de : en);
+const page = document.documentElement;
+page.lang ||= isGerman(navigator.language) ? 'de' : 'en';
+const say = sayFrom(isGerman(page.lang) ? de : en);
 const main = document.getElementById('itembank')!;
 let list: List = { package: '', activities: [] };
 let learner = '';
