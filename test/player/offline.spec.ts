@@ -174,6 +174,18 @@ describe('an offline package that is opened from a folder', () => {
     expect(await left.textContent()).toMatch(/^[34]\d:\d\d left$/);
   });
 
+  it('says what it needs when its scripts do not run or are missing', async () => {
+    const page = await host.context.newPage();
+    const parts = join(folder, 'parts');
+    mkdirSync(parts);
+    writeFileSync(join(parts, 'index.html'), files.get('index.html')!);
+    await page.goto(pathToFileURL(join(parts, 'index.html')).href);
+    await page.getByText('unpack the whole zip first').waitFor();
+    await page.goto(pathToFileURL(join(folder, 'index.html')).href);
+    await page.getByLabel('Your name or number').waitFor();
+    expect(await page.getByText('unpack the whole zip first').count()).toBe(0);
+  });
+
   it('speaks German in a German browser', async () => {
     await host.context.addInitScript("Object.defineProperty(navigator, 'language', { value: 'de-AT' })");
     const page = await host.context.newPage();

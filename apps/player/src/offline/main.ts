@@ -90,6 +90,7 @@ Object.assign(globalThis, {
   ItembankOffline: {
     list(given: List) {
       list = given;
+      main.replaceChildren();
       choose();
     },
     play: (packed: PackedActivity) => void play(packed),
