@@ -265,6 +265,36 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], ['0']]);
   });
 
+  it('saves without being asked again after the button Save did not reach the service', async () => {
+    const wanted = request({ config: { navigation: { auto_save: false } } });
+    const page = await begin(wanted);
+    await cutOff(page, '**/sessions/current/**');
+    await radio(page, 'Two').check();
+    await button(page, 'Save').click();
+    await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
+    await page.unroute('**/sessions/current/**');
+    await page.getByText('All answers are saved.').waitFor();
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
+  });
+
+  it('saves later what did not reach the service when the learner looked at another page', async () => {
+    await host.context.clock.install();
+    const wanted = request();
+    const page = await begin(wanted);
+    await cutOff(page, '**/sessions/current/**');
+    await radio(page, 'Two').check();
+    await page.evaluate(`
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));`);
+    await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
+    await page.unroute('**/sessions/current/**');
+    await until(async () => {
+      await host.context.clock.runFor(1_000);
+      return (await page.getByText('All answers are saved.').count()) > 0;
+    });
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
+  });
+
   it('calls a service out of reach no more often after many moves than after one', async () => {
     await host.context.clock.install();
     const page = await begin(request());

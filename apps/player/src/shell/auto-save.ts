@@ -19,11 +19,12 @@ export class AutoSave {
 
   second(): void {
     const { options, shell } = this.host;
+    const { saver } = shell.attempt;
     this.#seconds += 1;
-    if (options.canAutoSave && shell.attempt.saver.state === 'unsaved' && this.#seconds >= options.saveSeconds) {
-      this.#seconds = 0;
-      void shell.attempt.saver.saveWhenPossible();
-    }
+    if (!options.canAutoSave || this.#seconds < options.saveSeconds) return;
+    if (saver.state !== 'unsaved' && saver.state !== 'failing') return;
+    this.#seconds = 0;
+    void saver.saveWhenPossible();
   }
 
   /** Begins to count anew, after a save. */
