@@ -295,6 +295,36 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
+  it('starts a test whose items take a minute to arrive, and counts this minute', async () => {
+    // The answer of the service begins at once, and goes on when the test calls `release`.
+    await host.context.addInitScript(() => {
+      const { fetch } = globalThis;
+      globalThis.fetch = async (url, options) => {
+        const answer = await fetch(url, { ...options, signal: null });
+        if (!(url as string).endsWith('/sessions')) return answer;
+        const bytes = new Uint8Array(await answer.arrayBuffer());
+        const begin = (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
+          Object.assign(globalThis, {
+            release() {
+              controller.enqueue(bytes);
+              controller.close();
+            },
+          });
+          options!.signal!.addEventListener('abort', () => controller.error(new Error('The page gave up.')));
+        };
+        return new Response(new ReadableStream({ start: begin }), answer);
+      };
+    });
+    await host.context.clock.install();
+    const page = await host.visit(request({ config: { time: { max_time: 600, limit_type: 'hard' } } }));
+    await until(() => page.evaluate<boolean>('"release" in globalThis'));
+    await host.context.clock.runFor(60_000);
+    await page.evaluate('release()');
+    await button(page, 'Start').click();
+    await radio(page, 'One').waitFor();
+    await page.getByText(/^1:\d\d \/ 10:00$/).waitFor();
+  });
+
   it('calls a service out of reach no more often after many moves than after one', async () => {
     await host.context.clock.install();
     const page = await begin(request());

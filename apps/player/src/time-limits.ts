@@ -17,13 +17,14 @@ const SECOND = 1_000;
 /** The time limits of a test. They count down between the answers of the service, and stop during a pause. */
 export class TimeLimits {
   #isPaused: boolean;
-  #at = performance.now();
+  #at!: number;
 
   constructor(
     private readonly activity: Started['activity'],
     public time: Time,
   ) {
     this.#isPaused = time.paused;
+    this.set(time);
   }
 
   get isPaused(): boolean {
@@ -33,14 +34,14 @@ export class TimeLimits {
   set isPaused(isPaused: boolean) {
     const { remaining_seconds: remaining, sections } = this.time;
     const left = { remaining_seconds: this.#left(remaining), sections: sections?.map((each) => this.#left(each)) };
-    this.set({ ...this.time, ...left });
+    this.set({ ...this.time, ...left, arrived: performance.now() });
     this.#isPaused = isPaused;
   }
 
   /** Continues from an answer of the service. */
   set(time: Time): void {
     this.time = time;
-    this.#at = performance.now();
+    this.#at = time.arrived ?? performance.now();
   }
 
   /**

@@ -12,7 +12,10 @@ import {
   type Time,
 } from './port';
 
+/** The time in which an answer must begin. A slow connection also takes a millisecond for each byte that it sends. */
 const TIMEOUT_MS = 20_000;
+/** The time for the rest of an answer. The items of a test may be large. */
+const REST_TIMEOUT_MS = 300_000;
 /** Browsers refuse larger bodies of calls that may outlive their page; their limit is 64 KiB. */
 const MAX_KEEPALIVE_BYTES = 60_000;
 
@@ -62,32 +65,50 @@ export class OverHttp implements Delivery {
 
   async #call<T>(method: string, path: string, body: unknown): Promise<T> {
     const sent = new TextEncoder().encode(JSON.stringify(body));
-    const answer = await fetch(`${this.service}delivery/v1/${path}`, {
-      method,
-      headers: {
-        'Content-Type': 'application/json',
-        ...(this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }),
-      },
-      body: sent,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      // Lets a save complete after the page closes.
-      keepalive: path.endsWith('responses') && sent.byteLength < MAX_KEEPALIVE_BYTES,
-    });
-    const text = await answer.text();
-    const json = parsed(text);
-    if (answer.ok && json) return json as T;
-    const {
-      errors = [],
-      save_number: saveNumber,
-      is_over: isOver,
-    } = (json ?? {}) as {
-      errors?: { code: number; message: string }[];
-      save_number?: number;
-      is_over?: true;
-    };
-    const message = errors.map((error) => error.message).join(' ') || `The service answered ${answer.status}.`;
-    throw new Refused(answer.status, errors[0]?.code ?? 0, message, saveNumber, isOver);
+    const giveUp = new AbortController();
+    const within = (ms: number) => setTimeout(() => giveUp.abort(new Error('The service took too long.')), ms);
+    let timer = within(TIMEOUT_MS + sent.byteLength);
+    try {
+      const answer = await fetch(`${this.service}delivery/v1/${path}`, {
+        method,
+        headers: {
+          'Content-Type': 'application/json',
+          ...(this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }),
+        },
+        body: sent,
+        signal: giveUp.signal,
+        // Lets a save complete after the page closes.
+        keepalive: path.endsWith('responses') && sent.byteLength < MAX_KEEPALIVE_BYTES,
+      });
+      const arrived = performance.now();
+      clearTimeout(timer);
+      timer = within(REST_TIMEOUT_MS);
+      return resultOf<T>(answer, await answer.text(), arrived);
+    } finally {
+      clearTimeout(timer);
+    }
   }
+}
+
+/** @throws Refused */
+function resultOf<T>({ ok, status }: Response, text: string, arrived: number): T {
+  const json = parsed(text);
+  if (ok && json) {
+    const { time } = json as { time?: Time };
+    if (time) time.arrived = arrived;
+    return json as T;
+  }
+  const {
+    errors = [],
+    save_number: saveNumber,
+    is_over: isOver,
+  } = (json ?? {}) as {
+    errors?: { code: number; message: string }[];
+    save_number?: number;
+    is_over?: true;
+  };
+  const message = errors.map((error) => error.message).join(' ') || `The service answered ${status}.`;
+  throw new Refused(status, errors[0]?.code ?? 0, message, saveNumber, isOver);
 }
 
 function parsed(text: string): unknown {

@@ -86,6 +86,8 @@ export interface Time {
   extensions?: number[];
   paused: boolean;
   server_now: string;
+  /** When the answer of the service began to arrive, by `performance.now()`. */
+  arrived?: number;
 }
 
 export interface Save {
