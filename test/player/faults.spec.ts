@@ -445,6 +445,25 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], ['0']]);
   });
 
+  it('says that a test is submitted, and nothing of late answers, after the answer to the submission was lost', async () => {
+    const wanted = request({ config: { navigation: { auto_save: { save_interval_duration: 1 } } } });
+    const page = await begin(wanted);
+    await radio(page, 'Two').check();
+    let isLost = false;
+    await page.route('**/submissions', async (route) => {
+      if (isLost) return route.continue();
+      isLost = true;
+      await route.fetch();
+      await route.abort();
+    });
+    await page.evaluate('app.submit()');
+    const ends = page.getByRole('heading', { name: /^(This test is over|Your answers have been submitted)$/ });
+    await ends.waitFor();
+    expect(await ends.textContent()).toBe('Your answers have been submitted');
+    expect(await page.getByText('Answers that came after its end are not stored.').count()).toBe(0);
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
+  });
+
   it.each(['assess', 'inline'])('takes no answer of an %s test while it is being submitted', async (type) => {
     const config = {
       navigation: { show_intro: false, skip_submit_confirmation: true },
