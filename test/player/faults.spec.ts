@@ -608,6 +608,30 @@ describe('a test in a browser, during faults', () => {
     expect(await radio(page, 'Two').isDisabled()).toBe(true);
   });
 
+  it('loads a test once when the learner is impatient to go on here', async () => {
+    const wanted = request();
+    const [page, other] = [await begin(wanted), await begin(wanted)];
+    await radio(other, 'One').check();
+    await button(other, 'Save').click();
+    await other.getByText('All answers are saved.').waitFor();
+    await radio(page, 'Two').check();
+    await button(page, 'Save').click();
+    await dialog(page, 'This test was changed on another page.').waitFor();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    let calls = 0;
+    page.on('request', (call) => (calls += call.url().endsWith('/sessions') ? 1 : 0));
+    await page.route('**/sessions', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await button(page, 'Go on here').dblclick();
+    release();
+    await page.getByText('All answers are saved.').waitFor();
+    expect(calls).toBe(1);
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
+  });
+
   it('lets the learner go on here once the network is back', async () => {
     const wanted = request();
     const page = await begin(wanted);

@@ -39,6 +39,8 @@ export interface DialogHost {
 export class Dialogs implements Record<Dialog, () => TemplateResult> {
   /** The answers after the last failure. Their text contains the time, and must not change while the learner copies it. */
   #asText: { failures: number; shown: TemplateResult } | undefined;
+  /** Whether the test is being loaded to go on here. */
+  #isGoingOn = false;
 
   constructor(private readonly player: DialogHost) {}
 
@@ -185,6 +187,8 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       void attempt.saver.saveWhenPossible();
     };
     const hereIfReached = async () => {
+      if (this.#isGoingOn) return;
+      this.#isGoingOn = true;
       this.player.dialog.isUnreachable = false;
       try {
         await here();
@@ -195,6 +199,8 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
           attempt.saver.state = 'refused';
           there();
         } else this.player.dialog.isUnreachable = true;
+      } finally {
+        this.#isGoingOn = false;
       }
     };
     const there = () => {
