@@ -282,6 +282,31 @@ describe('an author in the console', () => {
     await close();
   });
 
+  it('keeps what is typed while an existing question is looked up', async () => {
+    await write(console.service.client, {
+      questions: [question({ reference: 'q-added' })],
+      items: [item(['q-rivers'], { reference: 'adding', status: 'unpublished' })],
+    });
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/items/adding?tab=edit');
+    let letGo = () => {};
+    const mayGo = new Promise<void>((done) => (letGo = done));
+    await page.route('**/console/api/v1/itembank/questions', async (route) => {
+      await mayGo;
+      await route.continue();
+    });
+    const existing = page.getByRole('group', { name: 'Add an existing question or feature' });
+    await existing.getByRole('textbox', { name: 'Reference' }).fill('q-added');
+    await existing.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('group', { name: 'Add a question' }).getByRole('button', { name: 'Add', exact: true }).click();
+    const fresh = page.getByRole('region', { name: /^adding-2-/ });
+    await fresh.getByRole('textbox', { name: 'Question text' }).fill('Typed meanwhile');
+    letGo();
+    await page.getByRole('region', { name: 'q-added' }).waitFor();
+    await fresh.getByText('Typed meanwhile').first().waitFor();
+    await close();
+  });
+
   it('shows long tags whole', async () => {
     const tags = {
       Standard: ['Reads and interprets', 'Reads and compares'].map((each) => `${each} ${'long '.repeat(9)}`),

@@ -25,6 +25,9 @@ export interface Draft {
 /** Members of an item that have no fields and are edited as JSON. */
 export type Others = Pick<Item, 'definition' | 'metadata' | 'adaptive' | 'dynamic_content_data'>;
 
+/** Changes members of a draft. A change that waited for the service is a function of the draft of that moment. */
+export type ChangeDraft = (members: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
+
 /** A warning of the service about a question, feature or item that it stored. */
 export interface SaveWarning {
   reference: string;
@@ -178,7 +181,10 @@ export function useDraft(whole: WholeItem) {
 
   useWindowEvent('beforeunload', (event) => isChanged && event.preventDefault());
 
-  const change = useCallback((members: Partial<Draft>) => setDraft((before) => ({ ...before, ...members })), []);
+  const change = useCallback<ChangeDraft>(
+    (members) => setDraft((now) => ({ ...now, ...(typeof members === 'function' ? members(now) : members) })),
+    [],
+  );
   return {
     base,
     draft,

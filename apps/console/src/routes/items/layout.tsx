@@ -4,7 +4,7 @@ import { call } from '../../operations/call';
 import { useTypeNames } from '../../texts/use-type-names';
 import { FaultAlert } from '../../ui/fault-alert';
 import { useTask } from '../../ui/use-task';
-import type { Draft } from './draft';
+import type { ChangeDraft, Draft } from './draft';
 import { FORMS } from './forms/index';
 import type { Column, Widget } from '../../frame/shown-items';
 import { widgetReference } from './widget-reference';
@@ -15,7 +15,7 @@ import { moved, without } from './forms/data';
 interface LayoutProps {
   item: string;
   draft: Draft;
-  change: (members: Partial<Draft>) => void;
+  change: ChangeDraft;
 }
 
 /** The questions and features of an item in their columns. Everything can be moved by buttons. */
@@ -61,13 +61,12 @@ export function Layout({ item, draft, change }: LayoutProps) {
   }
 
   function add(widget: Widget) {
-    const last = columns.length - 1;
-    change({
+    change(({ columns, widgets }) => ({
       widgets: [...widgets.filter(({ reference }) => reference !== widget.reference), widget],
       columns: columns.map((column, index) =>
-        index === last ? { ...column, references: [...column.references, widget.reference] } : column,
+        index === columns.length - 1 ? { ...column, references: [...column.references, widget.reference] } : column,
       ),
-    });
+    }));
   }
 
   return (
@@ -149,7 +148,7 @@ function AddWidget({ item, count, known, add }: AddProps) {
       if (!found) throw new Error(t('widget_unknown', existing));
       if (known.some(({ reference }) => reference === found.reference)) throw new Error(t('widget_held', existing));
       add({ ...found, kind: question ? 'question' : 'feature', data: found.data as Record<string, unknown> });
-      setExisting('');
+      setExisting((now) => (now === existing ? '' : now));
     });
 
   return (
