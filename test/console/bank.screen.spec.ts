@@ -246,6 +246,35 @@ describe('the bank in the console', () => {
     await close();
   });
 
+  it('shows what a bulk change did also when no item fits the filters any more', async () => {
+    for (let from = 0; from < ITEMS; from += 40)
+      await write(console.service.client, {
+        items: Array.from({ length: 40 }, (_, index) =>
+          item(['q-plain'], {
+            reference: `leaving-${from + index}`,
+            status: 'unpublished',
+            tags: { Set: ['Leaving'] },
+          }),
+        ),
+      });
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/items?status=["unpublished"]&tags=["Set:Leaving"]');
+    await shows(page, '120');
+    await page.getByRole('checkbox', { name: /all/i }).first().check();
+    await page.getByRole('button', { name: 'Choose all 120 that fit' }).click();
+    await page.getByRole('button', { name: 'Set status' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set status' });
+    await field(dialog, 'New status').click();
+    await page.getByRole('option', { name: 'Archived' }).click();
+    await dialog.getByRole('button', { name: 'Change items (120)' }).click();
+    await shows(page, '0');
+    await dialog.getByText('120 changed, 0 unchanged, 0 refused.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Set status' }).count()).toBe(0);
+    await close();
+  });
+
   it('shows other items by a link or the back button with none of them chosen', async () => {
     const { close, page } = await console.signIn(['author']);
     const chosen = page.getByText('1 chosen', { exact: true });

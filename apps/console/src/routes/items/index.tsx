@@ -59,7 +59,7 @@ export default function Bank() {
           <ColumnChooser chosen={search.columns} choose={(names) => change({ columns: names })} />
         </Group>
       </Group>
-      {chosen.size > 0 && mayChoose && (
+      {mayChoose && (
         <BulkBar
           rows={rows}
           selected={chosen}

@@ -25,7 +25,7 @@ interface BulkBarProps {
   clear: () => void;
 }
 
-/** The actions for the chosen items. */
+/** The actions for the chosen items. A change that leaves none chosen is shown until the person closes its dialog. */
 export function BulkBar({ rows, selected, total, search, isAll, chooseAll, clear }: BulkBarProps) {
   const t = useItemTexts();
   const bank = useBankTexts();
@@ -55,6 +55,7 @@ export function BulkBar({ rows, selected, total, search, isAll, chooseAll, clear
     setChanged(false);
   }
 
+  if (selected.size === 0 && !kind) return null;
   return (
     <Paper withBorder p="xs">
       <Group gap="xs">
