@@ -34,9 +34,9 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }
 
-async function essayScores(): Promise<(number | null)[]> {
+async function essayScores(activity = 'essays'): Promise<(number | null)[]> {
   const { client } = console.service;
-  const sessions = (await client.get('sessions/responses', { activity_id: ['essays'], limit: 50 })).data as {
+  const sessions = (await client.get('sessions/responses', { activity_id: [activity], limit: 50 })).data as {
     responses: { response_id: string; score: number | null }[];
   }[];
   return sessions.map(({ responses }) => responses.find(({ response_id: id }) => id === IDS.essay)!.score);
@@ -50,6 +50,15 @@ async function roundOf(name: string, more: object): Promise<string> {
   const { reference } = started.data as { reference: string };
   await resultsOf(service, reference);
   return reference;
+}
+
+/** Creates an activity with two answers, and a round of the same name. */
+async function twoAnswers(name: string): Promise<void> {
+  await submit(
+    console.service,
+    ['one', 'two'].map((each) => wholeSession(`${name}-${each}`, { activityId: name })),
+  );
+  await roundOf(name, { scored: true, sessions: { activity_id: [name] } });
 }
 
 describe('marking rounds in the console', () => {
@@ -163,6 +172,22 @@ describe('marking rounds in the console', () => {
     await page.getByRole('tab', { name: 'Mark' }).click();
     await page.getByText('The round is closed.').waitFor();
     expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('keep the place in the field for scores, so that the next score can be typed at once', async () => {
+    const { close, page } = await console.signIn(['marker']);
+    await twoAnswers('Typed');
+    await console.visit(page, '/marking');
+    await page.getByRole('link', { name: 'Typed' }).click();
+    await page.getByText('First mark').waitFor();
+    await page.getByLabel('Another score').fill('2.5');
+    await page.keyboard.press('Enter');
+    await marked(page, 1);
+    await page.keyboard.type('1.5');
+    await page.keyboard.press('Enter');
+    await marked(page, 2);
+    expect((await essayScores('Typed')).sort()).toEqual([1.5, 2.5]);
     await close();
   });
 

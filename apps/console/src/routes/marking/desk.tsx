@@ -77,7 +77,7 @@ export function Desk({ entry, score, mark, isBlind, pressed, ...form }: DeskProp
         <Stack>
           <Paper withBorder p="sm">
             <ScoreForm
-              key={entry.key}
+              answer={entry.key}
               max={max}
               score={score}
               isHidden={isBlind && mark === undefined && (why === undefined || isOthers)}

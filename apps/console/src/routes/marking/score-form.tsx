@@ -7,6 +7,8 @@ import { useMarkingTexts } from './texts';
 import { ServiceText } from '../../ui/service-text';
 
 interface ScoreFormProps {
+  /** Names the answer. The field is empty for another answer, and keeps the focus. */
+  answer: string;
   max: number;
   score: number | null;
   /** Whether there is a score that must not be shown. */
@@ -23,9 +25,9 @@ interface ScoreFormProps {
 const MAX_BUTTONS = 10;
 
 /** Gives an answer its score by a button for each whole score, or by a typed number. */
-export function ScoreForm({ max, score, isHidden, mark, fault, give, refuse, dismiss }: ScoreFormProps) {
+export function ScoreForm({ answer, max, score, isHidden, mark, fault, give, refuse, dismiss }: ScoreFormProps) {
   const t = useMarkingTexts();
-  const [text, setText] = useState('');
+  const [typed, setTyped] = useState({ answer, text: '' });
   const whole = Array.from({ length: Math.min(Math.floor(max), MAX_BUTTONS - 1) + 1 }, (_, points) => points);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -64,8 +66,9 @@ export function ScoreForm({ max, score, isHidden, mark, fault, give, refuse, dis
             name="score"
             inputMode="decimal"
             label={t('other')}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            value={typed.answer === answer ? typed.text : ''}
+            onChange={({ currentTarget }) => setTyped({ answer, text: currentTarget.value })}
+            onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
             error={fault}
             w={150}
           />

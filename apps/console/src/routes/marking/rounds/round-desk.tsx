@@ -142,7 +142,7 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
                 <Stack>
                   <Paper withBorder p="sm">
                     <ScoreForm
-                      key={shown.reference}
+                      answer={shown.reference}
                       max={shown.max_score}
                       score={own?.score ?? null}
                       isHidden={false}
