@@ -191,6 +191,24 @@ describe('marking rounds in the console', () => {
     await close();
   });
 
+  it('give the score of a double click to one answer, and not to the next one too', async () => {
+    const { close, page } = await console.signIn(['marker']);
+    await twoAnswers('Double');
+    await console.visit(page, '/marking');
+    await page.getByRole('link', { name: 'Double' }).click();
+    await page.getByText('First mark').waitFor();
+    await button(page, 'Give 3').hover();
+    for (const clickCount of [1, 2]) {
+      await page.mouse.down({ clickCount });
+      await page.mouse.up({ clickCount });
+      await marked(page, 1);
+    }
+    await button(page, 'Give 1').click();
+    await marked(page, 2);
+    expect((await essayScores('Double')).sort()).toEqual([1, 3]);
+    await close();
+  });
+
   it('explain a refused score beside it, and continue after a network failure', async () => {
     const { close, page } = await console.signIn(['marker']);
     await roundOf('Refused', { scored: true, sessions: { session_id: ['other', 's-1'] } });

@@ -54,7 +54,8 @@ export function ScoreForm({ answer, max, score, isHidden, mark, fault, give, ref
             aria-label={t('give', points)}
             px="sm"
             miw={44}
-            onClick={() => give(points)}
+            // The second click of a double click would mark the next answer.
+            onClick={({ detail }) => detail < 2 && give(points)}
           >
             {points}
           </Button>
