@@ -261,6 +261,7 @@ describe('an operator in the console', () => {
     await console.visit(page, `/imports?import=${id}`);
     await page.getByText('Format: Another server (itembank pull)').waitFor();
     await page.getByText('The command that imports this has not ended, or was interrupted.').waitFor();
+    await page.getByText('Not ended', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Revert the import' }).click();
     await page.getByRole('dialog').getByText('All that is stored so far is reverted.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -271,6 +272,8 @@ describe('an operator in the console', () => {
     await revert(page);
     clock.advance(10 * SECOND);
     await page.getByText('The import is reverted.').waitFor();
+    // There is no uploaded file.
+    expect(await page.getByRole('button', { name: 'Plan this file again' }).count()).toBe(0);
     expect(errors).toEqual([]);
     await close();
   });

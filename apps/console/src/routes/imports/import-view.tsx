@@ -43,14 +43,17 @@ function Shown({ found }: { found: Import }) {
   const may = useMay();
   const { reference, status, name, format, on_collision: rule, plan_file: file, plan } = found;
   const named = NAMED.find((each) => each === format);
-  const mayBeAgain = ['planned', 'refused', 'halted', 'reverted'].includes(status) && may('set itembank/imports');
+  // An import of the command line has neither a plan nor an uploaded file.
+  const mayBeAgain =
+    (status === 'refused' || (file !== null && ['planned', 'halted', 'reverted'].includes(status))) &&
+    may('set itembank/imports');
   return (
     <>
       <Group justify="space-between">
         <Title order={2} size="h3" className="wrap">
           {name}
         </Title>
-        <ImportBadge status={status} />
+        <ImportBadge of={found} />
       </Group>
       <Text size="sm" c="dimmed" className="wrap">
         {t('format')}: {named ? t(`format_${named}`) : (format ?? '–')} · {t('rule')}: {t(`rule_${rule}`)} ·{' '}

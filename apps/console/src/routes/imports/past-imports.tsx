@@ -15,15 +15,17 @@ export const isMoving = (status: ImportStatus | undefined): boolean => status !=
 /** The interval at which an import in progress is read again. */
 export const PACE_MS = 1000;
 
-const COLOURS: Partial<Record<ImportStatus, string>> = {
+const COLOURS: Partial<Record<ImportStatus | 'not_ended', string>> = {
   planned: 'blue',
   applied: 'green',
   refused: 'red',
   halted: 'red',
 };
 
-export function ImportBadge({ status }: { status: ImportStatus }) {
+/** An import of the command line has no totals until it ends. */
+export function ImportBadge({ of: { status: stored, totals } }: { of: Import }) {
   const t = useImportTexts();
+  const status = stored === 'applied' && totals === null ? 'not_ended' : stored;
   return (
     <Badge color={COLOURS[status] ?? 'gray'} variant="dot" tt="none">
       {t(`status_${status}`)}
@@ -49,7 +51,7 @@ export function PastImports({ open }: { open: (reference: string) => void }) {
         </RowLink>
       ),
     },
-    { key: 'status', title: t('status'), width: 170, render: ({ status }) => <ImportBadge status={status} /> },
+    { key: 'status', title: t('status'), width: 170, render: (found) => <ImportBadge of={found} /> },
     {
       key: 'content',
       title: t('content'),
