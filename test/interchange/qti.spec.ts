@@ -530,6 +530,25 @@ describe('a QTI item', () => {
     expect(notesOf(entry)).toEqual(['feedback-kept-aside item.xml#/assessmentItem/modalFeedback']);
   });
 
+  const feedback = (text: string) =>
+    `<feedbackInline outcomeIdentifier="F" identifier="${text}" showHide="show">${text}</feedbackInline>`;
+
+  it('keeps all feedback of a choice', async () => {
+    const body = choices(1, 'A', 'B').replace('</simpleChoice>', `${feedback('Yes')}${feedback('No')}</simpleChoice>`);
+    const entry = await entryOf(item(declared('single', 'identifier', ['B']), body));
+    expect(dataOf(entry).metadata).toEqual({ distractor_rationale_response_level: ['Yes<br>No', ''] });
+  });
+
+  it('shows no feedback in a menu, and gets a note for it', async () => {
+    const menu = inlineChoice('RESPONSE', 'A &amp; B', 'C').replace(
+      '</inlineChoice>',
+      `${feedback('Right')}</inlineChoice>`,
+    );
+    const entry = await entryOf(item(declared('single', 'identifier', ['RESPONSE-C']), `<p>${menu}</p>`));
+    expect(dataOf(entry).possible_responses).toEqual([['A & B', 'C']]);
+    expect(entry.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(['feedback-dropped feedbackInline Right']);
+  });
+
   it('takes its files and mathematics from the package', async () => {
     const math = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>';
     const xml = item(

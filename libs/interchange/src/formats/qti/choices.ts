@@ -51,10 +51,11 @@ export const choice: Converter = (element, body, declaration) => {
   const isMultiple = isMultipleIn(element, declaration);
   if (isTrue(element, 'shuffle') && choices.some((entry) => isTrue(entry, 'fixed')))
     body.note('shuffle-approximated', element, 'choices with a fixed place');
-  const rationales = choices.map((entry) => {
-    const [feedback] = allBelow(entry, 'feedbackInline');
-    return feedback ? body.html(feedback.children) : '';
-  });
+  const rationales = choices.map((entry) =>
+    allBelow(entry, 'feedbackInline')
+      .map((feedback) => body.html(feedback.children))
+      .join('<br>'),
+  );
   const data: JsonObject & { type: string } = {
     type: 'mcq',
     options: choices.map((entry) => ({

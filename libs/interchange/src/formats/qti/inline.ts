@@ -1,5 +1,6 @@
+import { decodeHTML } from 'entities';
 import { type JsonObject } from '#kernel';
-import { type XmlElement } from '../xml';
+import { hasTags, type XmlElement } from '../xml';
 import { type Body } from './body';
 import { variableOf } from './choices';
 import { type ResponseDeclaration } from './declarations';
@@ -29,8 +30,12 @@ export function menus(
   const lists = interactions.map((interaction) => {
     const key = declarations.get(variableOf(interaction))?.correct[0];
     const choices = allOf(interaction, 'inlineChoice').map((choice): Given & { value: string } => {
-      if (choice.elements.length > 0) body.note('choice-markup-dropped', choice, body.plain(choice));
-      return { given: [attr(choice, 'identifier') ?? ''], value: body.plain(choice) };
+      const html = body.html(choice.children);
+      const value = decodeHTML(html.replace(/<[^<>]*>/g, ''))
+        .replace(/\s+/g, ' ')
+        .trim();
+      if (hasTags(html)) body.note('choice-markup-dropped', choice, value);
+      return { given: [attr(choice, 'identifier') ?? ''], value };
     });
     return { choices, key };
   });
