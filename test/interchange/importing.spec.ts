@@ -907,7 +907,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
 
   it('tags a question that nothing scores, and none that only drops a penalty', async () => {
     const answers = (wrong: number) =>
-      `<answer fraction="100"><text>a</text></answer><answer fraction="${wrong}"><text>b</text></answer><answer fraction="0"><text>c</text></answer>`;
+      `<answer fraction="100"><text>a</text></answer><answer fraction="${wrong}"><text>b</text></answer><answer fraction="${wrong / 2}"><text>c</text></answer>`;
     const question = (name: string, xml: string) =>
       `<question type="multichoice"><name><text>${name}</text></name><questiontext><text>Q</text></questiontext><single>true</single>${xml}</question>`;
     const quiz = `<quiz>${question('costly', answers(-50))}${question('keyless', answers(0).replace('100', '0'))}</quiz>`;

@@ -72,6 +72,15 @@ const KINDS: Record<string, Kind> = {
     scores: [
       [['0'], 1],
       [['1'], 0],
+      [['2'], -0.5],
+    ],
+  },
+  'a multiple choice in which wrong answers cost different points': {
+    xml: question('multichoice', `<single>true</single>${answer(100, 'a')}${answer(-25, 'b')}${answer(-50, 'c')}`),
+    data: { type: 'mcq' },
+    scores: [
+      [['0'], 1],
+      [['1'], 0],
       [['2'], 0],
     ],
     notes: ['penalty-dropped'],

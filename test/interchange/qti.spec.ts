@@ -97,6 +97,12 @@ const KINDS: Record<string, Kind> = {
     data: { multiple_responses: true },
     scores: [one(['C', 'A'], 1), one(['A'], 0), one(['A', 'B', 'C'], 0)],
   },
+  'a single choice in which one wrong choice costs points and another does not': {
+    xml: item(declared('single', 'identifier', ['A'], mapping({ A: 2, B: -1, C: 0 })), choices(1, 'A', 'B', 'C'), MAP),
+    type: 'mcq',
+    data: {},
+    scores: [one('A', 2), one('B', -1), one('C', 0), one(null, 0)],
+  },
   'several choices with points of their own': {
     xml: item(
       declared('multiple', 'identifier', ['A', 'C'], mapping({ A: 1, C: 2, B: -1 }, 'defaultValue="0" lowerBound="0"')),

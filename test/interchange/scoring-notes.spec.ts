@@ -287,12 +287,17 @@ const rule = (test: string, percent: number, action = 'Set') =>
 const is = (ident: string, text: string) => `<varequal respident="${ident}">${text}</varequal>`;
 
 const ONE_WAY: Record<string, Example> = {
-  'GIFT, choices of which one costs points alone': gift(
-    'Q{=a ~%-50%b ~c}',
+  'GIFT, choices of which one costs points alone': gift('Q{=a ~%-50%b ~c}', [
+    [['0'], 1],
+    [['1'], -0.5],
+    [['2'], 0],
+  ]),
+  'GIFT, choices of which two cost different points': gift(
+    'Q{=a ~%-50%b ~%-25%c}',
     [
       [['0'], 1],
       [['1'], -0.5],
-      [['2'], 0],
+      [['2'], -0.25],
     ],
     'penalty-dropped',
   ),

@@ -287,6 +287,20 @@ const scored = (data: Made['data'], value: Json, ...others: Json[]): Made => ({
 const number = [{ method: 'equivValue', value: '4' }];
 
 const BY_HAND: readonly Made[] = [
+  {
+    data: {
+      type: 'mcq',
+      options: ['a', 'b', 'c'].map((value) => ({ label: value, value })),
+      validation: {
+        scoring_type: 'exactMatch',
+        valid_response: { score: 2, value: ['a'] },
+        alt_responses: [{ score: 0, value: ['b'] }],
+        penalty: 1,
+        allow_negative_scores: true,
+      },
+    },
+    responses: [['a'], ['b'], ['c'], []],
+  },
   { ...scored({ type: 'formulaV2' }, number), responses: ['4', '4.0', '5', '2+2'] },
   {
     ...scored({ type: 'formulaV2' }, [{ method: 'equivValue', value: '4\\pm 0.5' }]),

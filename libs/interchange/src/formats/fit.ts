@@ -68,7 +68,9 @@ function rulesFor(best: readonly [Trial, ...Trial[]], isComplete: boolean, isByP
     if (loss > 0)
       rules.push(validationOf('partialMatchV2', [{ value, score }], { rounding: 'none', penalty: loss * count }));
   rules.push(...rulesByPlace(best, isByPlace));
-  const alternatives = accepted
+  // A wrong response costs the penalty, unless it is listed with no points.
+  const listed = worst < 0 ? best.filter((trial) => trial.score >= 0 && !trial.isOther && isAttempt(trial)) : accepted;
+  const alternatives = listed
     .filter((trial) => trial !== best[0])
     .map((trial): Accepted => ({ value: trial.value, score: trial.score }));
   if (isComplete && alternatives.length <= MAX_ALTERNATIVES)
@@ -78,6 +80,9 @@ function rulesFor(best: readonly [Trial, ...Trial[]], isComplete: boolean, isByP
   if (!isByPlace) rules.push(...rulesByPlace(best, false, lossesOf(best)));
   return rules;
 }
+
+const isAttempt = ({ value }: Trial): boolean =>
+  value !== null && !(Array.isArray(value) && value.every((entry) => entry === null));
 
 /**
  * Possible penalties of a wrong part: the differences between the best response and a response with one part more, or
