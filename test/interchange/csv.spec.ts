@@ -455,6 +455,24 @@ it.each([
     ['unknown-dropped', 'feedback-dropped'],
   ],
   [
+    'an essay with choices',
+    'type,question,choice_1,correct,feedback',
+    'essay,Q,a,1,Well.',
+    ['unknown-dropped', 'unknown-dropped'],
+  ],
+  [
+    'a choice behind a column that is missing',
+    'type,question,choice_1,choice_2,choice_4,correct',
+    'single,Q,a,b,d,1',
+    ['unknown-dropped'],
+  ],
+  [
+    'feedback for a choice that is not there',
+    'type,question,choice_1,choice_2,correct,feedback_1,feedback_2,feedback_3',
+    'single,Q,a,b,1,One.,Two.,Three.',
+    ['unknown-dropped'],
+  ],
+  [
     'a sheet of TAO',
     'name,language,question,choice_1,choice_2,correct_answer',
     'n,en,Q,a,b,choice_1',
@@ -465,6 +483,17 @@ it.each([
 ])('%s has a note for each cell that is not read', async (_, header, row, codes) => {
   const [entry] = await read(header, row);
   expect(entry!.notes.map(({ code }) => code)).toEqual(codes);
+});
+
+it('a row whose choices are to be ordered is refused if it names another order than that of its cells', async () => {
+  const codes = async (correct: string) =>
+    (await read('type,question,choice_1,choice_2,correct', `ordering,Q,a,b,${correct}`))[0]!.notes.map(
+      ({ was }) => was,
+    );
+  expect(await codes('1|2')).toEqual([]);
+  expect(await codes('2|1')).toEqual([
+    'row 2, column correct: the cells of the choices are in the right order; leave it empty',
+  ]);
 });
 
 describe('a sheet of TAO', () => {

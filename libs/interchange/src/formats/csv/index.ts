@@ -99,52 +99,55 @@ const sheetOf = (text: string): Sheet | undefined => {
 
 const COMMON_COLUMNS = /^(tags|metadata_.*|status|feedback)$/;
 
-/** A note for each cell that nothing reads. */
-const unreadCells = ({ cells }: Row, { columns }: Sheet, source: string): Note[] =>
+/** A note for each cell that nothing has read. @param isExpected whether something might read the column. */
+const unreadCells = ({ cells, read }: Row, source: string, isExpected = (_column: string) => false): Note[] =>
   [...cells].flatMap(([column, cell]) =>
-    cell === '' || columns.test(column) || COMMON_COLUMNS.test(column)
+    cell === '' || read.has(column) || isExpected(column)
       ? []
       : note('unknown-dropped', source, `column ${column}: ${cell}`),
   );
+
+/** Why a row is refused. Its other cells may not have been read yet. */
+function refusal(row: Row, { columns }: Sheet, source: string, reference: string, { message }: WrongCell): Entry {
+  const unread = unreadCells(row, source, (column) => columns.test(column) || COMMON_COLUMNS.test(column));
+  return refusedEntry(source, reference, 'entry-unreadable', `row ${row.number}, ${message}`, unread);
+}
 
 const TITLE_LENGTH = 60;
 
 function entryOf(row: Row, sheet: Sheet, path: string, references: References): Entry {
   const source = `${path}:${row.line}`;
-  const unread = unreadCells(row, sheet, source);
-  if (!sheet.question) return tagsEntry(row, source, unread);
+  if (!sheet.question) return tagsEntry(row, sheet, source);
   const { reference, notes } = references.free(sheet.name(row).slice(0, 200) || source, source);
   try {
     const built = sheet.question(row);
-    return itemEntry({
+    const entry = itemEntry({
       source,
       reference,
       title: sheet.title(row) || cellOf(row, 'question').slice(0, TITLE_LENGTH),
       built: [built],
       tags: tagsOf(row),
       general: html(cellOf(row, 'feedback')),
-      notes: [...notes, ...unread],
       record: statusOf(row),
     });
+    return { ...entry, notes: [...notes, ...unreadCells(row, source), ...entry.notes] };
   } catch (error) {
     if (!(error instanceof WrongCell)) throw error;
-    return refusedEntry(source, reference, 'entry-unreadable', `row ${row.number}, ${error.message}`, [
-      ...notes,
-      ...unread,
-    ]);
+    const entry = refusal(row, sheet, source, reference, error);
+    return { ...entry, notes: [...notes, ...entry.notes] };
   }
 }
 
-function tagsEntry(row: Row, source: string, notes: Note[]): Entry {
+function tagsEntry(row: Row, sheet: Sheet, source: string): Entry {
   const reference = cellOf(row, 'reference');
   try {
     const tags = tagsOf(row);
     if (reference === '') throw new WrongCell('reference', 'it is empty');
     if (tags.length === 0) throw new WrongCell('tags', 'it is empty');
-    return { source, reference, record: { kind: 'tags', tags }, notes, assets: [] };
+    return { source, reference, record: { kind: 'tags', tags }, notes: unreadCells(row, source), assets: [] };
   } catch (error) {
     if (!(error instanceof WrongCell)) throw error;
-    return refusedEntry(source, reference, 'entry-unreadable', `row ${row.number}, ${error.message}`, notes);
+    return refusal(row, sheet, source, reference, error);
   }
 }
 
@@ -159,10 +162,10 @@ function tagsOf(row: Row): Tag[] {
     if (at < 1 || at === tag.length - 1) throw new WrongCell('tags', `write ${tag} as Type:Name`);
     return { type: tag.slice(0, at).trim(), name: tag.slice(at + 1).trim() };
   });
-  const metadata = [...row.cells].flatMap(([column, cell]): Tag[] =>
-    column.startsWith('metadata_') && cell !== '' ? [{ type: column.slice('metadata_'.length), name: cell }] : [],
-  );
-  return [...tags, ...metadata];
+  const metadata = [...row.cells.keys()]
+    .filter((column) => column.startsWith('metadata_'))
+    .map((column): Tag => ({ type: column.slice('metadata_'.length), name: cellOf(row, column) }));
+  return [...tags, ...metadata.filter(({ name }) => name !== '')];
 }
 
 function statusOf(row: Row): Partial<ItemRecord> {

@@ -69,9 +69,10 @@ export function moodleQuestion(row: Row): Built {
   if (stimulus === '') throw new WrongCell('questiontext', 'it is empty');
   const letters = LETTERS.filter((letter) => cellOf(row, letter) !== '');
   if (letters.length < 2) throw new WrongCell('B', 'give at least two choices');
-  const named = [...row.cells].flatMap(([column, cell]) =>
-    /^answer ?\d+$/.test(column) && cell !== '' ? { column, cell } : [],
-  );
+  const named = [...row.cells.keys()]
+    .filter((column) => /^answer ?\d+$/.test(column))
+    .map((column) => ({ column, cell: cellOf(row, column) }))
+    .filter(({ cell }) => cell !== '');
   const right = new Set<string>();
   for (const { column, cell } of named) {
     const letter = cell.toLowerCase();

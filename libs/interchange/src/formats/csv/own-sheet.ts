@@ -26,7 +26,10 @@ export class WrongCell extends Error {
 
 export const html = (cell: string): string => (hasTags(cell) ? cell : htmlOfText(cell).replace(/\r?\n/g, '<br>'));
 
-export const cellOf = ({ cells }: Row, column: string): string => cells.get(column) ?? '';
+export function cellOf({ cells, read }: Row, column: string): string {
+  read.add(column);
+  return cells.get(column) ?? '';
+}
 
 /** The cells `choice_1`, `choice_2` … up to the last one with a text. */
 export function numbered(row: Row, name: string): string[] {
@@ -156,8 +159,12 @@ const matching: Converter = (row, stimulus, points) => {
 };
 
 /** The cells list the choices in their right order. */
-const ordering: Converter = (row, stimulus, points) =>
-  gradedOrder(choicesOf(row).map(html), { stimulus, points, grading: 'ALL_OR_NOTHING' });
+const ordering: Converter = (row, stimulus, points) => {
+  const choices = choicesOf(row);
+  const isOther = listOf(cellOf(row, 'correct')).some((number, index) => Number(number) !== index + 1);
+  if (isOther) throw new WrongCell('correct', 'the cells of the choices are in the right order; leave it empty');
+  return gradedOrder(choices.map(html), { stimulus, points, grading: 'ALL_OR_NOTHING' });
+};
 
 const description: Converter = (_row, stimulus) => ({ data: passage(stimulus), notes: [] });
 

@@ -8,6 +8,8 @@ export interface Row {
   /** Its number in a spreadsheet, where a cell with several lines is in one row. */
   number: number;
   cells: ReadonlyMap<string, string>;
+  /** The columns whose cells have been read. */
+  read: Set<string>;
 }
 
 const DELIMITERS = [',', ';', '\t'];
@@ -66,7 +68,7 @@ export function rowsOf(text: string, path: string): Row[] {
         ]),
       );
       if (index > headerIndex && [...cells.values()].some((cell) => cell !== ''))
-        rows.push({ line, number: index + 1, cells });
+        rows.push({ line, number: index + 1, cells, read: new Set() });
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

@@ -170,7 +170,7 @@ function questionCells(
 function lostIn(cells: Cells, { widgets: [widget], ...record }: ItemRecord): [NoteCode, string][] | undefined {
   const { data } = widget!;
   try {
-    const { data: read } = ownQuestion({ line: 0, number: 0, cells: new Map(Object.entries(cells)) });
+    const { data: read } = ownQuestion({ line: 0, number: 0, cells: new Map(Object.entries(cells)), read: new Set() });
     const [before, after] = [data, read].map(scoringOf);
     if (!isSame(before, after)) return undefined;
     const known = hasOnlyGeneral(objectOf(data.metadata)) ? ['is_math', 'metadata'] : ['is_math'];
