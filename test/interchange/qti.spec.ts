@@ -654,6 +654,54 @@ describe('a QTI item with an unsupported part', () => {
       ),
       ['choice-limit-dropped'],
     ],
+    'a single choice that has to be made': [
+      item(single, choices(1, 'A', 'B').replace('maxChoices', 'minChoices="1" maxChoices')),
+      ['choice-limit-dropped'],
+    ],
+    'choices of which two at least have to be made': [
+      item(
+        declared('multiple', 'identifier', ['A', 'B']),
+        choices(0, 'A', 'B', 'C').replace('maxChoices', 'minChoices="2" maxChoices'),
+      ),
+      [],
+    ],
+    'texts of which one at least has to be chosen': [
+      item(
+        single,
+        '<hottextInteraction responseIdentifier="RESPONSE" minChoices="1"><p><hottext identifier="A">a</hottext></p></hottextInteraction>',
+      ),
+      ['choice-limit-dropped'],
+    ],
+    'areas of which one at least has to be chosen': [
+      item(
+        single,
+        '<hotspotInteraction responseIdentifier="RESPONSE" minChoices="1"><object data="https://example.org/a.png" width="9" height="9"/><hotspotChoice identifier="A" shape="rect" coords="0,0,3,3"/></hotspotInteraction>',
+      ),
+      ['address-remote', 'choice-limit-dropped'],
+    ],
+    'a row that has to be chosen, of two pairs at most': [
+      item(
+        declared('multiple', 'directedPair', ['S1 T1']),
+        matching(['S1', 'S2', 'S3'], ['T1', 'T2'], 1, 0)
+          .replace('maxAssociations="0"', 'maxAssociations="2"')
+          .replace('matchMax', 'matchMin="1" matchMax'),
+      ),
+      ['choice-limit-dropped', 'choice-limit-dropped'],
+    ],
+    'a gap that has to be filled': [
+      item(
+        declared('multiple', 'directedPair', ['A G1']),
+        gapMatching({ A: 1 }, 'G1').replace('<gap ', '<gap required="true" '),
+      ),
+      ['choice-limit-dropped'],
+    ],
+    'a menu that has to be used': [
+      item(
+        declared('single', 'identifier', ['RESPONSE-a']),
+        `<p>${inlineChoice('RESPONSE', 'a').replace('shuffle', 'required="true" shuffle')}</p>`,
+      ),
+      ['choice-limit-dropped'],
+    ],
     'texts for more gaps than there are': [
       item(declared('multiple', 'directedPair', ['A G1']), gapMatching({ A: 3, B: 2 }, 'G1', 'G2')),
       [],

@@ -23,14 +23,29 @@ const limitOf = (element: XmlElement, declaration: ResponseDeclaration | undefin
 const isMultipleIn = (element: XmlElement, declaration: ResponseDeclaration | undefined): boolean =>
   declaration ? declaration.cardinality !== 'single' : limitOf(element, declaration) !== 1;
 
+const MINIMUMS = ['minChoices', 'minAssociations', 'matchMin', 'required'];
+
+/** Notes that a learner may leave an interaction or a part of it empty here, or choose less than in the source. */
+export function noteMinimum(element: XmlElement, body: Body): void {
+  const all = [element, ...element.below()].flatMap((at) =>
+    MINIMUMS.map((name) => ({ at, name, value: attr(at, name) ?? '' })),
+  );
+  const [first, ...others] = all.filter(({ value }) => !['', '0', 'false'].includes(value));
+  if (!first) return;
+  const rules = [first, ...others].map(({ name, value }) => `${name} ${value}`);
+  body.note('choice-limit-dropped', `${body.path}#${first.at.path}/@${first.name}`, [...new Set(rules)].join(', '));
+}
+
 /** A part from the sets of identifiers that a learner can choose, and the stored form of each set. */
 function setPart(
   element: XmlElement,
+  body: Body,
   declaration: ResponseDeclaration | undefined,
   ids: readonly string[],
   store: (id: string) => string | number,
   data: Part['data'],
 ): Part {
+  if (data.min_selection === undefined) noteMinimum(element, body);
   const { sets, isAll } = subsets(ids, limitOf(element, declaration), declaration?.correct ?? []);
   return {
     data,
@@ -70,7 +85,7 @@ export const choice: Converter = (element, body, declaration) => {
     ...(rationales.some(Boolean) && { metadata: { distractor_rationale_response_level: rationales } }),
   };
   const ids = choices.map((entry) => attr(entry, 'identifier') ?? '');
-  return setPart(element, declaration, ids, (id) => id, data);
+  return setPart(element, body, declaration, ids, (id) => id, data);
 };
 
 const HORIZONTAL = 'qti-orientation-horizontal';
@@ -110,7 +125,7 @@ export const hottext: Converter = (element, body, declaration) => {
   );
   const ids = tokens.map((token) => attr(token, 'identifier') ?? '');
   const data = { type: 'tokenhighlight', template, tokenization: 'custom', ...(max > 0 && { max_selection: max }) };
-  return setPart(element, declaration, ids, (id) => ids.indexOf(id), data);
+  return setPart(element, body, declaration, ids, (id) => ids.indexOf(id), data);
 };
 
 /** Corners of the polygon that replaces a circle. */
@@ -139,7 +154,7 @@ export const hotspot: Converter = (element, body, declaration) => {
     ...(isMultiple && { multiple_responses: true }),
     ...(isMultiple && max > 0 && { max_selection: max }),
   };
-  return setPart(element, declaration, ids, (id) => String(ids.indexOf(id)), data);
+  return setPart(element, body, declaration, ids, (id) => String(ids.indexOf(id)), data);
 };
 
 export interface Picture {

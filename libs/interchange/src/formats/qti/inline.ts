@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities';
 import { type JsonObject } from '#kernel';
 import { hasTags, type XmlElement } from '../xml';
 import { type Body } from './body';
-import { variableOf } from './choices';
+import { noteMinimum, variableOf } from './choices';
 import { type ResponseDeclaration } from './declarations';
 import { allOf, attr, isTrue, nameOf, numberAttr } from './names';
 import { OTHER_TEXT, ways } from '../trials';
@@ -28,6 +28,7 @@ export function menus(
   declarations: ReadonlyMap<string, ResponseDeclaration>,
 ): Part {
   const lists = interactions.map((interaction) => {
+    noteMinimum(interaction, body);
     const key = declarations.get(variableOf(interaction))?.correct[0];
     const choices = allOf(interaction, 'inlineChoice').map((choice): Given & { value: string } => {
       const html = body.html(choice.children);

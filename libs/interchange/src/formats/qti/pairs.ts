@@ -1,7 +1,7 @@
 import { type JsonObject } from '#kernel';
 import { type XmlElement } from '../xml';
 import { type Body } from './body';
-import { type Converter, corners, percent, pictureOf, variableOf } from './choices';
+import { type Converter, corners, noteMinimum, percent, pictureOf, variableOf } from './choices';
 import { areaOf, type ResponseDeclaration } from './declarations';
 import { allBelow, allOf, attr, isTrue, nameOf, numberAttr } from './names';
 import { subsets, ways } from '../trials';
@@ -37,6 +37,7 @@ const keyFirst = <T>(list: readonly T[], isKey: (entry: T) => boolean): T[] => [
 ];
 
 export const match: Converter = (element, body, declaration) => {
+  noteMinimum(element, body);
   const [sources = [], targets = []] = allOf(element, 'simpleMatchSet').map((set) =>
     allOf(set, 'simpleAssociableChoice').map((choice) => choiceOf(choice, body)),
   );
@@ -207,6 +208,7 @@ function ofGaps(
   body: Body,
   declaration: ResponseDeclaration | undefined,
 ): Part {
+  noteMinimum(element, body);
   const isOften = data.duplicate_responses && responses.some(({ max }) => isBelow(max, gaps.length));
   const isFew = isBelow(numberAttr(element, 'maxAssociations') ?? 0, gaps.length);
   if (isOften || isFew) {
@@ -221,6 +223,7 @@ function ofGaps(
 
 /** Pairs without a direction. The first part of each right pair becomes a stem, and the second part its response. */
 export const associate: Converter = (element, body, declaration) => {
+  noteMinimum(element, body);
   const choices = new Map(
     allOf(element, 'simpleAssociableChoice').map((choice) => [
       attr(choice, 'identifier') ?? '',
