@@ -6,7 +6,7 @@ import { write } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectFailure } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
-import { changeKey, IDS, ITEMS, wholeSession, writeSessionBank } from '../support/session-bank';
+import { changeKey, choice, IDS, itemOf, ITEMS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { eventsOf } from '../support/session-events';
 import { replace } from '../support/sessions';
 import { answer, resultsOf, resultsOfStarted, sessionOf, sessionsOf, submission, submit } from '../support/submissions';
@@ -158,6 +158,41 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     const { ability_estimate: estimate } = (await stored(id)).adaptive as { ability_estimate: Record<string, number> };
     expect(estimate.ability_estimate).toBeCloseTo(-0.4131, 4);
     expect(estimate.standard_error).toBeCloseTo(0.9103, 4);
+  });
+
+  it('leave items without points, and answers that wait for a person, out of the estimate', async () => {
+    const scale = {
+      ...choice('scale', '1'),
+      data: { options: [{ label: '1', value: '1' }], validation: { unscored: true } },
+    };
+    const items = ['choice', 'scale', 'essay'].map((question) => ({
+      ...itemOf(`weighed-${question}`, question),
+      adaptive: { difficulty: 0 },
+    }));
+    await write(service.client, {
+      questions: [scale],
+      items,
+      activities: [
+        { reference: 'weighed', data: { items: items.map(({ reference }) => reference), adaptive: { eap: {} } } },
+      ],
+    });
+    const id = `${sessionId}-weighed`;
+    const taken = items.map(({ reference }) => ({ reference, organisation: 1, time: 1, flagged: false }));
+    const responses = [
+      answer('weighed-choice', 'choice', ['1']),
+      answer('weighed-scale', 'scale', ['1']),
+      answer('weighed-essay', 'essay', 'Long ago.'),
+    ];
+    await submit(service, [submission(id, { activityTemplateId: 'weighed', items: taken, responses })]);
+    const estimate = async () => (await stored(id)).adaptive!.ability_estimate;
+    expect(await estimate()).toMatchObject({ ability_estimate: expect.closeTo(0.4131, 4) as number });
+    const essay = { response_id: 'weighed-essay-essay', score: 0, attempted: true };
+    const given = await service.client.call('sessions/responses/scores', 'update', {
+      sessions: [{ session_id: id, user_id: 'learner', responses: [essay] }],
+    });
+    await resultsOfStarted(service, given);
+    // One of two items of difficulty 0 is right.
+    expect(await estimate()).toMatchObject({ ability_estimate: expect.closeTo(0, 4) as number });
   });
 
   it('leave seeding items, marked by their tag, out of the estimate', async () => {

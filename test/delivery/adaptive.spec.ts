@@ -13,7 +13,10 @@ const DIFFICULTIES = {
   'ad-far': 3,
   'ad-unknown': null,
   'ad-other': 0.08,
+  'ad-low': -0.4,
+  'ad-survey': 0,
 };
+const UNTAGGED = ['ad-other', 'ad-low', 'ad-survey'];
 const RIGHT = ['1'];
 const WRONG = ['0'];
 
@@ -22,11 +25,15 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
   beforeAll(async () => {
     const names = [...Object.keys(DIFFICULTIES), 'br-1', 'br-2', 'br-3', 'br-4'];
     await write(service.client, { questions: names.map((name) => question({ reference: `q-${name}` })) });
+    const survey = question({ reference: 'q-ad-survey' });
+    await write(service.client, {
+      questions: [{ ...survey, data: { ...survey.data, validation: { unscored: true } } }],
+    });
     await write(service.client, {
       items: names.map((name) => ({
         ...item([`q-${name}`], { reference: name, status: 'published' }),
         ...(name in DIFFICULTIES ? { adaptive: { difficulty: DIFFICULTIES[name as keyof typeof DIFFICULTIES] } } : {}),
-        tags: name === 'ad-other' || name.startsWith('br') ? {} : { 'adaptive-lifecycle': ['operational'] },
+        tags: UNTAGGED.includes(name) || name.startsWith('br') ? {} : { 'adaptive-lifecycle': ['operational'] },
       })),
     });
   });
@@ -109,6 +116,13 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     await answer(page, RIGHT);
     expect((await answer(page, RIGHT)).body.done).toBe(true);
     expect(referencesOf(page)).toEqual(['ad-other', 'ad-far']);
+  });
+
+  it('takes an answer to an item without points for neither right nor wrong', async () => {
+    const page = await start(rules({ required_tags: [] }), { items: ['ad-survey', 'ad-near', 'ad-low'] });
+    expect(referencesOf(page)).toEqual(['ad-survey']);
+    await answer(page, RIGHT);
+    expect(referencesOf(page)).toEqual(['ad-survey', 'ad-near']);
   });
 
   it('accepts required_tags as an object of names by type, and respects max_item_difficulty', async () => {

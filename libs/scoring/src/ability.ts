@@ -16,7 +16,7 @@ export interface EapParameters {
 /** An answered item and its difficulty in logits. */
 export interface ItemOutcome {
   difficulty: number;
-  /** Whether the answer was right; null when there was none, and the item has no effect. */
+  /** See `isRight`. An item of null has no effect. */
   right: boolean | null;
 }
 

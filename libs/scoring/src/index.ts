@@ -3,6 +3,7 @@ export { type Choice, type Choices, choicesOf, MAX_CHOICES, type OfferedChoice }
 export { isFormulaType, SCORED_TYPES } from './families';
 export {
   ITEM_SCORING_TYPES,
+  isRight,
   type ItemScore,
   itemScoringType,
   type ItemScoringType,

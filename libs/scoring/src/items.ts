@@ -64,6 +64,19 @@ function itemPoints(type: ItemScoringType, questions: readonly QuestionScore[], 
   }
 }
 
+/**
+ * Whether the answer to an item is right: it has all points. Null when nothing shows it: without points, without an
+ * answer, and while an answer waits for its score.
+ */
+export function isRight(
+  { score, maxScore }: Pick<ItemScore, 'score' | 'maxScore'>,
+  questions: readonly QuestionScore[],
+): boolean | null {
+  const answered = questions.filter((question) => question.attempted && question.maxScore > 0);
+  if (answered.length === 0 || answered.some((question) => question.score === null)) return null;
+  return score >= maxScore;
+}
+
 function isFull({ score, maxScore }: QuestionScore): boolean {
   return maxScore <= 0 || (score !== null && score >= maxScore);
 }

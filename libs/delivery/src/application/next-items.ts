@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Fault, type JsonObject } from '#kernel';
+import { isRight } from '#scoring';
 import { type Form, type FormItem, formOf, LiveSessions, type Session } from '#sessions';
 import { type AdaptiveState, nextItem } from '../domain/adaptive';
 import { type Attempt, type Plan } from '../domain/attempt';
@@ -106,13 +107,12 @@ function endAfter({ items, adaptive }: Plan, item: string): number {
   return adaptive.testlets.given.find(({ from }) => from > position)?.from ?? items.length;
 }
 
-/** The scores of a session's items so far. An answer that waits for its score counts as wrong. */
+/** The scores of a session's items so far. */
 function outcomesOf(session: Session, form: Form): Outcome[] {
   let at = 0;
   return form.items.map(({ reference, difficulty, isSeeding, questions }, index) => {
     const responses = session.responses.slice(at, (at += questions.length));
     const { score, maxScore } = session.items[index]!.scoring;
-    const isAttempted = responses.some(({ attempted }) => attempted);
-    return { reference, difficulty, isSeeding, score: score ?? 0, maxScore, isAttempted };
+    return { reference, difficulty, isSeeding, score, maxScore, right: isRight({ score, maxScore }, responses) };
   });
 }

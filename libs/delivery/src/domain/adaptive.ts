@@ -10,14 +10,7 @@ import {
   throwAny,
 } from '#kernel';
 import { rounded } from '#scoring';
-import {
-  type Candidate,
-  type DifficultyTarget,
-  difficultyTargetIn,
-  fitting,
-  type Outcome,
-  rightOf,
-} from './by-difficulty';
+import { type Candidate, type DifficultyTarget, difficultyTargetIn, fitting, type Outcome } from './by-difficulty';
 import { type TestletRules, testletRulesIn, type Testlets } from './testlets';
 
 /* Tests in which the service chooses the next item (decision 57). */
@@ -189,7 +182,7 @@ function byStep({ steps }: BranchingRules, present: string | null, given: readon
 function after(step: Step, given: readonly Outcome[]): string | null {
   if ('reference' in step) {
     const outcome = given.find(({ reference }) => reference === step.reference);
-    return outcome && rightOf(outcome) ? step.correct : step.incorrect;
+    return outcome?.right ? step.correct : step.incorrect;
   }
   const sum = (of: (outcome: Outcome) => number) => given.reduce((all, outcome) => all + of(outcome), 0);
   const possible = sum(({ maxScore }) => maxScore);

@@ -37,7 +37,8 @@ export interface Candidate {
 export interface Outcome extends Candidate {
   score: number;
   maxScore: number;
-  isAttempted: boolean;
+  /** Null when nothing shows it. */
+  right: boolean | null;
 }
 
 const DEFAULT_MAX_ITEMS = 50;
@@ -113,9 +114,7 @@ export function fitting<T extends { difficulty: number | null }>(
   [seed, label]: [seed: string, label: string],
 ): T | undefined {
   const outcomes = given.flatMap((item) =>
-    item.difficulty === null || item.isSeeding
-      ? []
-      : [{ difficulty: item.difficulty, right: item.isAttempted ? rightOf(item) : null }],
+    item.difficulty === null || item.isSeeding ? [] : [{ difficulty: item.difficulty, right: item.right }],
   );
   const { abilityEstimate, standardError } = estimateAbility(outcomes, rules.eap);
   const isOver = rules.termination.some(
@@ -156,9 +155,5 @@ function bandOf(distance: number, tolerance: number): number {
   if (away <= 0) return 0;
   return distance > 0 ? 2 * away - 1 : 2 * away;
 }
-
-/** An item without an answer is wrong. */
-export const rightOf = ({ score, maxScore, isAttempted }: Outcome): boolean =>
-  isAttempted && maxScore > 0 && score >= maxScore;
 
 const isGiven = (value: Json | undefined): value is Json => value !== undefined && value !== null;

@@ -1,5 +1,12 @@
 import { type JsonObject } from '#kernel';
-import { estimateAbility, type QuestionScore, scoreItem, scoreSession, type SubscoreDefinition } from '#scoring';
+import {
+  estimateAbility,
+  isRight,
+  type QuestionScore,
+  scoreItem,
+  scoreSession,
+  type SubscoreDefinition,
+} from '#scoring';
 import { type Form } from './form';
 import { isRecorded, type Session } from './session';
 
@@ -10,8 +17,9 @@ import { isRecorded, type Session } from './session';
 export function recount(session: Session, form: Form): Session {
   let at = 0;
   const scored = form.items.map((item) => {
-    const its = session.responses.slice(at, (at += item.questions.length));
-    return { reference: item.reference, item, ...scoreItem(item.scoringType, its satisfies QuestionScore[]) };
+    const its: QuestionScore[] = session.responses.slice(at, (at += item.questions.length));
+    const score = scoreItem(item.scoringType, its);
+    return { reference: item.reference, right: isRight(score, its), ...score };
   });
   const definitions: SubscoreDefinition[] = session.subscores ?? [];
   const { subscores, ...totals } = scoreSession(scored, definitions);
@@ -31,14 +39,13 @@ export function recount(session: Session, form: Form): Session {
 function estimated(
   { adaptive, status }: Session,
   { settings, items }: Form,
-  scored: readonly { score: number; maxScore: number; numAttempted: number }[],
+  scored: readonly { right: boolean | null }[],
 ): JsonObject | null {
   if (!settings.eap || isRecorded(adaptive)) return adaptive;
   if (status !== 'Completed') return adaptive;
   const outcomes = items.flatMap(({ difficulty, isSeeding }, index) => {
-    const { score, maxScore, numAttempted } = scored[index]!;
     if (difficulty === null || isSeeding) return [];
-    return [{ difficulty, right: numAttempted === 0 ? null : maxScore > 0 && score >= maxScore }];
+    return [{ difficulty, right: scored[index]!.right }];
   });
   const { abilityEstimate, standardError } = estimateAbility(outcomes, settings.eap);
   return {
