@@ -32,6 +32,13 @@ const OWN_POINTS = {
   penalty: 1,
 };
 
+/** An answer that is accepted for no points, as imports write one that costs no penalty. */
+const FOR_NOTHING = {
+  valid_response: { score: 1, value: ['a'] },
+  alt_responses: [{ score: 0, value: ['b'] }],
+  penalty: 1,
+};
+
 describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
   const service = serviceOfSuite(() => startServiceLater(engine));
   const types = deliveredQuestions().filter(({ right }) => right !== undefined);
@@ -51,6 +58,7 @@ describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
           instant_feedback: true,
         },
       },
+      { reference: 'for-nothing', type: 'mcq', data: choice({ instant_feedback: true, validation: FOR_NOTHING }) },
       ...types.map(({ type, definition }) => ({
         reference: `of-${type}`,
         type,
@@ -171,6 +179,18 @@ describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
     expect((await check(page, ['a'])).body.review).toMatchObject({ score: 2, correct: ['a'] });
     const blanks = await start(['i-own-blanks'], { showCorrectAnswers: true });
     expect((await check(blanks, ['', 'a'])).body.review).toMatchObject({ score: 2, correct: [null, 'a'] });
+  });
+
+  it('shows what is accepted for no points as wrong', async () => {
+    const page = await start(['i-own-points'], { show_distractor_rationale: { per_question: 'incorrect' } });
+    expect((await check(page, ['a', 'b'])).body.review).toMatchObject({ score: 2, parts: [true, false] });
+    const alternate = await start(['i-for-nothing'], { show_distractor_rationale: { per_question: 'incorrect' } });
+    expect((await check(alternate, ['b'])).body.review).toEqual({
+      score: 0,
+      maxScore: 1,
+      parts: [false],
+      rationale: 'Because.',
+    });
   });
 
   it('gives a review only to the user for whom it was signed, once the session is completed', async () => {

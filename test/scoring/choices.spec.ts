@@ -149,6 +149,22 @@ describe('the choices of a question', () => {
     expect(offered('mcq', question)!.map(([, , , isRight]) => isRight)).toEqual([true, true, false]);
   });
 
+  it('a choice that is accepted for no points is right only when no choice gives points', () => {
+    const marks = (validation: JsonObject) =>
+      offered('mcq', { options: ['a', 'b', 'c'], multiple_responses: true, validation })!.map(
+        ([, , , isRight]) => isRight,
+      );
+    const nothing = { score: 0, value: ['b'] };
+    expect(marks({ valid_response: { score: 1, value: ['a'] }, alt_responses: [nothing] })).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(marks({ valid_response: nothing })).toEqual([false, true, false]);
+    const parts = [[{ value: 'b', score: 0 }], [{ value: 'a', score: 2 }]];
+    expect(marks({ valid_responses: parts, partial_scoring: true })).toEqual([true, false, false]);
+  });
+
   it('questions with free answers or too many choices have none', () => {
     for (const type of ['shorttext', 'clozetext', 'longtextV2', 'formulaV2', 'drawing', 'unheard-of'])
       expect(offered(type, { options: ['a'], possible_responses: ['a'] })).toBeUndefined();

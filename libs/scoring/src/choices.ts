@@ -93,8 +93,11 @@ function chosen(value: Json, isSet: boolean): Choice[] {
 }
 
 function rightChoices(question: JsonObject, isSet: boolean): (place: number | null, key: string) => boolean {
-  const { key: accepted, matchAllPossibleResponses } = readValidation(question);
-  const right = new Set(accepted.flatMap((answer) => chosen(acceptedValue(answer), isSet)).map(nameOf));
+  const { key, matchAllPossibleResponses } = readValidation(question);
+  const accepted = (counts: Counts) => key.flatMap((answer) => chosen(acceptedValue(answer, counts), isSet));
+  const forPoints = accepted(({ score }) => score > 0);
+  // Imports accept choices for no points, so that they cost no penalty.
+  const right = new Set((forPoints.length > 0 ? forPoints : accepted(() => true)).map(nameOf));
   if (!matchAllPossibleResponses) return (place, key) => right.has(nameOf({ place, key }));
   const anywhere = new Set([...right].map((name) => name.slice(name.indexOf(' ') + 1)));
   return (_, key) => anywhere.has(key);
@@ -102,8 +105,11 @@ function rightChoices(question: JsonObject, isSet: boolean): (place: number | nu
 
 const nameOf = ({ place, key }: Choice): string => `${place} ${key}`;
 
-function acceptedValue({ value, parts }: AcceptedAnswer): Json {
-  return parts ? parts.map((part) => part.map((each) => each.value)) : value;
+type Counts = (accepted: { score: number }) => boolean;
+
+function acceptedValue({ score, value, parts }: AcceptedAnswer, counts: Counts): Json {
+  if (parts) return parts.map((part) => part.filter(counts).map((each) => each.value));
+  return counts({ score }) ? value : null;
 }
 
 /** Returns the label of an option by its key, or the key itself where the question shows it. */

@@ -64,12 +64,22 @@ export function reviewOf(
     ...score,
     ...(parts ? { parts } : {}),
     ...(correct === undefined ? {} : { correct }),
-    ...rationales(definition, value, parts, judged?.isValid ?? null, rules.rationale),
+    ...rationales(definition, value, parts, judged ? isRight(judged) : null, rules.rationale),
   };
 }
 
-function partsOf(value: Json, { reasons, isValid }: ResponseScore): (boolean | null)[] | undefined {
-  const { parts } = reasons;
+/** Whether the answer is accepted. An answer that is accepted for no points is wrong, unless the question has none. */
+function isRight({ isValid, maxScore, reasons }: ResponseScore): boolean | null {
+  return isValid && (maxScore === 0 || reasons.steps[0]?.to !== 0);
+}
+
+function partsOf(value: Json, judged: ResponseScore): (boolean | null)[] | undefined {
+  const isValid = isRight(judged);
+  const earnsNothing = isValid !== judged.isValid;
+  const parts = judged.reasons.parts.map((part) => {
+    const isForNothing = earnsNothing || (judged.maxScore > 0 && part.points === 0);
+    return isForNothing && part.verdict === 'right' ? { ...part, verdict: 'wrong' } : part;
+  });
   const entries = entriesOf(value);
   if (parts.length === 0)
     return isValid === null ? undefined : entries.map((entry) => (isEmpty(entry) ? null : isValid));
