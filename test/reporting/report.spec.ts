@@ -75,6 +75,16 @@ describe('the report of an analysis', () => {
     expect([page.includes('Place 1'), page.includes('Place 2'), page.includes('Place 3')]).toEqual([true, true, false]);
   });
 
+  it('names no maximum of the total when sessions have different ones', async () => {
+    const different = analysed([scored([1]), scored([1, 0])]);
+    expect(await pageOf(different)).toContain('<td>1.00 points, 75.0 %</td>');
+    expect(await pageOf(different, {}, 'de')).toContain('<td>1,00 Punkte, 75,0 %</td>');
+    const one = await pageOf(analysed([scored([1, 0])]));
+    expect(one).toContain('<td>1.00 of 2.00 points, 50.0 %</td>');
+    // Of one session, neither the deviation nor the error is defined.
+    expect(one).not.toContain('– points');
+  });
+
   it('says how many attempts wait for a score', async () => {
     const page = await pageOf(analysed([1, 0, null, null, null].map((score) => [answered(0, { score })])));
     expect(page).toMatch(/<th[^>]*>n<\/th><th[^>]*>Omitted<\/th><th[^>]*>Unscored<\/th>/);

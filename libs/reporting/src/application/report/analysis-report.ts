@@ -109,14 +109,16 @@ function head({ type, id }: Target, madeAt: number, { language, t }: Words): Htm
 }
 
 function facts(test: TestFigures, { t, figure }: Words): Html {
+  const known = (value: number | null, text: string) => (value === null ? figure(null) : text);
+  const max = test.maxScore === null ? null : figure(test.maxScore);
   const rows: [string, string][] = [
     [t.sessions, figure(test.sessions, 0)],
     [t.questions, figure(test.questions, 0)],
-    [t.mean, t.meanOf(figure(test.mean), figure(test.maxScore), figure(test.meanPercent, 1))],
-    [t.deviation, t.deviationOf(figure(test.deviation), figure(test.deviationPercent, 1))],
-    [t.range, t.rangeOf(figure(test.minimum), figure(test.maximum))],
+    [t.mean, known(test.mean, t.meanOf(figure(test.mean), max, figure(test.meanPercent, 1)))],
+    [t.deviation, known(test.deviation, t.deviationOf(figure(test.deviation), figure(test.deviationPercent, 1)))],
+    [t.range, known(test.minimum, t.rangeOf(figure(test.minimum), figure(test.maximum)))],
     [t.alpha, figure(test.alpha, 3)],
-    [t.error, t.points(figure(test.standardError))],
+    [t.error, known(test.standardError, t.points(figure(test.standardError)))],
     [t.groups, t.groupsOf(figure(test.groupSize, 0))],
   ];
   const shown = rows.map(

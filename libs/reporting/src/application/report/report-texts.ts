@@ -13,7 +13,9 @@ const en = {
   sessions: 'Completed sessions',
   questions: 'Questions',
   mean: 'Mean total',
-  meanOf: (mean: string, max: string, percent: string) => `${mean} of ${max} points, ${percent} %`,
+  /** @param max null when sessions have different ones. */
+  meanOf: (mean: string, max: string | null, percent: string) =>
+    `${mean}${max === null ? '' : ` of ${max}`} points, ${percent} %`,
   deviation: 'Standard deviation',
   deviationOf: (points: string, percent: string) => `${points} points, ${percent} %`,
   range: 'Lowest and highest total',
@@ -68,7 +70,7 @@ const de: ReportTexts = {
   sessions: 'Abgeschlossene Sitzungen',
   questions: 'Fragen',
   mean: 'Mittlere Gesamtpunktzahl',
-  meanOf: (mean, max, percent) => `${mean} von ${max} Punkten, ${percent} %`,
+  meanOf: (mean, max, percent) => `${mean} ${max === null ? 'Punkte' : `von ${max} Punkten`}, ${percent} %`,
   deviation: 'Standardabweichung',
   deviationOf: (points, percent) => `${points} Punkte, ${percent} %`,
   range: 'Niedrigste und höchste Gesamtpunktzahl',
