@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/axe';
+import { write } from '../support/bank';
 import { feature, item } from '../support/builders';
 import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
@@ -467,6 +468,34 @@ describe('the API of the player for a page', () => {
     ]);
     expect(await review.evaluate("app.getItemScores()['i-bird']")).toMatchObject({ score: 2, max_score: 2 });
     expect(await review.evaluate("Object.values(app.validItems()['i-bird'])")).toEqual([true]);
+  });
+
+  it('gives the scores of items as the service stores them', async () => {
+    const validations = {
+      'q-tenth': { valid_response: { score: 0.1, value: ['Owl'] } },
+      'q-fifth': { valid_response: { score: 0.2, value: ['Owl'] } },
+      'q-survey': { unscored: true },
+    };
+    const data = { type: 'mcq', stimulus: 'Which?', options: ['Owl', 'Bat'] };
+    await write(host.service.client, {
+      questions: Object.entries(validations).map(([reference, validation]) => ({
+        reference,
+        type: 'mcq',
+        data: { ...data, validation },
+      })),
+      items: [
+        item(['q-tenth', 'q-fifth'], { reference: 'i-tenths' }),
+        item(['q-survey', 'q-tenth'], { reference: 'i-whole', metadata: { scoring_type: 'dichotomous' } }),
+      ],
+    });
+    const request = TestPage.request({ items: ['i-tenths', 'i-whole'], config: { navigation: { show_intro: false } } });
+    const taken = await TestPage.start(host.service, request);
+    await taken.submit(Object.fromEntries(taken.questions.map(({ response_id: id }) => [id, ['Owl']])));
+    const stored = await taken.stored();
+    const review = await host.visit({ ...request, state: 'review' });
+    await radio(review, 'Owl').first().waitFor();
+    const shown = await review.evaluate<Record<string, object>>('app.getItemScores()');
+    for (const { reference, scoring } of stored.items) expect(shown[reference]).toMatchObject(scoring);
   });
 
   it('gives the scores that come with a local practice', async () => {

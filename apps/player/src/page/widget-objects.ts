@@ -20,15 +20,21 @@ export function scoreOf({ checked }: QuestionView): { score: number | null; max_
 export function itemScoreOf({ questions, state: { item } }: ItemView) {
   const type = item.metadata['scoring_type'];
   const scores = questions.map((view) => ({ response_id: view.responseId, ...scoreOf(view) }));
-  const isFull = ({ score, max_score: max }: (typeof scores)[number]) => max !== null && score !== null && score >= max;
+  // As in the scoring of the service, a question without points decides nothing.
+  const isFull = ({ score, max_score: max }: (typeof scores)[number]) =>
+    max === 0 || (max !== null && score !== null && score >= max);
   const firstWrong = scores.findIndex((each) => !isFull(each));
-  const max = scores.reduce((all, each) => all + (each.max_score ?? 0), 0);
+  const max = sumOf(scores.map((each) => each.max_score));
   const counted = type === 'dependent' && firstWrong >= 0 ? scores.slice(0, firstWrong + 1) : scores;
-  const sum = counted.reduce((all, { score }) => all + (score ?? 0), 0);
+  const sum = sumOf(counted.map(({ score }) => score));
   const earned = type !== 'dichotomous' ? sum : firstWrong < 0 ? max : 0;
   const isScored = scores.some(({ score }) => score !== null);
   return { type, score: isScored ? earned : null, max_score: max, question_scores: scores };
 }
+
+/** The sum of points, without errors of binary fractions. */
+const sumOf = (points: readonly (number | null)[]): number =>
+  Number(points.reduce<number>((all, each) => all + (each ?? 0), 0).toFixed(10));
 
 /** The public methods of one question. */
 export function questionObject(view: QuestionView): object {
