@@ -505,6 +505,22 @@ describe('a page that was made for the hosted service', () => {
       expect(await heard(page)).toEqual(expect.arrayContaining(['test:pause', 'time:change']));
     });
 
+    it('dates the end of a session as text after its pauses', async () => {
+      await host.context.clock.install();
+      const page = await start();
+      await button(page, 'Pause').click();
+      await dialog(page, 'The test is paused').waitFor();
+      await host.context.clock.runFor(20_000);
+      await button(page, 'Go on').click();
+      await waitForEvent(page, 'test:resume');
+      const text = Buffer.from(await page.evaluate<string>('app.getSubmissionData()'), 'base64').toString();
+      const { dt_started: begin, dt_completed: end } = JSON.parse(text) as Record<
+        'dt_started' | 'dt_completed',
+        string
+      >;
+      expect(Date.parse(end) - Date.parse(begin)).toBeGreaterThanOrEqual(20_000);
+    });
+
     it('counts the time in which the browser hardly runs timers, because the page is hidden', async () => {
       await host.context.clock.install();
       const page = await start();

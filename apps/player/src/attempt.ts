@@ -42,6 +42,7 @@ export class Attempt {
   /** Called after anything changed. */
   onchange: () => void = () => undefined;
 
+  readonly #begun = performance.now();
   readonly #seconds = new Seconds();
   readonly #limits: TimeLimits;
   #part: Started['testlet'];
@@ -301,7 +302,8 @@ export class Attempt {
 
   /** The session as text. If the service cannot be reached, the operation `set sessions` accepts this text later. */
   asText(): string {
-    return sessionText(this.started, this);
+    const { items, answers } = this;
+    return sessionText(this.started, { items, answers, shownFor: performance.now() - this.#begun });
   }
 
   /**

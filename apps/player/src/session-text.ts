@@ -1,20 +1,19 @@
 import type { DeliveredItem, Started, StoredResponse } from './delivery/port';
 
-const SECOND = 1_000;
-
-/** The progress of a learner, with times in seconds. */
+/** The progress of a learner, with times of items in seconds. */
 interface Progress {
   items: readonly { item: DeliveredItem; time: number; flagged: boolean }[];
   answers: { get(responseId: string): StoredResponse | null };
-  elapsed: number;
+  /** Milliseconds since the page got the session, with pauses. */
+  shownFor: number;
 }
 
 /** A session as text, which the operation `set sessions` accepts: JSON in base64. */
 export function sessionText(
   { session, activity, time: { server_now: begun } }: Started,
-  { items, answers, elapsed }: Progress,
+  { items, answers, shownFor }: Progress,
 ): string {
-  const completed = Date.parse(begun) + (elapsed - session.elapsed_seconds) * SECOND;
+  const completed = Date.parse(begun) + shownFor;
   const document = {
     session_id: session.session_id,
     user_id: session.user_id,
