@@ -51,11 +51,8 @@ export const hotspot: [ChoosingCase, ...ChoosingCase[]] = [
 - img "A map"
 - group "Where is it warm?":
   - checkbox "The south"
-  - text: The south
   - checkbox "The east"
-  - text: The east
   - checkbox "Area 3"
-  - text: Area 3
 `,
     review: {
       score: 0,
@@ -121,13 +118,9 @@ export const hotspot: [ChoosingCase, ...ChoosingCase[]] = [
 - img "The earth"
 - group "Where do penguins live?":
   - checkbox "Greenland"
-  - text: Greenland
   - checkbox "Siberia, the north of Russia"
-  - text: Siberia
   - checkbox "Chile, in the south-west"
-  - text: Chile
   - checkbox "Antarctica"
-  - text: Antarctica
 `,
     review: { score: 0, maxScore: 1, parts: [false, true], correct: ['2', '3'] },
     marks: ['Incorrect', 'Correct', 'Missed', 'Antarctica'],
@@ -165,9 +158,7 @@ export const hotspot: [ChoosingCase, ...ChoosingCase[]] = [
 - img "Two halves"
 - radiogroup "Which half is larger?":
   - radio "Area 1"
-  - text: Area 1
   - radio "Area 2"
-  - text: Area 2
 `,
     review: { score: 0, maxScore: 1, parts: [false], correct: ['1'] },
     marks: ['Incorrect', 'Missed', 'Area 2'],

@@ -143,7 +143,7 @@ export default class HotspotElement extends QuestionElement {
         @blur=${show(undefined)}
         @change=${(event: Event) => (isMultiple ? this.choosing.toggle(key, event) : this.choosing.one(key))}
       />
-      <span class="content">${markup(this.#labelOf(area))}</span>
+      <span class="content" aria-hidden="true">${markup(this.#labelOf(area))}</span>
       ${verdict ? mark(verdict, this.labels) : nothing}
     </label>`;
   }
