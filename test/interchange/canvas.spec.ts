@@ -532,7 +532,38 @@ describe('a quiz of Canvas', () => {
     expect(entries[1]).toMatchObject({
       record: { title: 'Its title', description: 'About', data: { config: { time: { max_time: 1800 } } } },
     });
-    expect(codesOf(entries[1]!)).toEqual(['session-rule-dropped']);
+    expect(codesOf(entries[1]!)).toEqual(['session-rule-dropped', 'session-rule-dropped']);
+  });
+
+  it('names its dates and rules, which an activity does not have, and no secret code', async () => {
+    const settings = {
+      due_at: '2026-12-01T00:00:00',
+      unlock_at: '',
+      access_code: 'open sesame',
+      ip_filter: '10.0.0.0/8',
+      shuffle_answers: 'false',
+      hide_results: 'always',
+      scoring_policy: 'keep_average',
+      quiz_type: 'survey',
+      require_lockdown_browser: 'true',
+      allowed_attempts: '-1',
+      points_possible: '3.0',
+    };
+    const members = Object.entries(settings).map(([name, value]) => `<${name}>${value}</${name}>`);
+    const entries = await readWith(canvas, {
+      'quiz/assessment_meta.xml': `<quiz>${members.join('')}</quiz>`,
+      'quiz/quiz.xml.qti': file(choice('a')),
+    });
+    expect(entries[1]!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([
+      'session-rule-dropped attempts -1',
+      'session-rule-dropped due_at 2026-12-01T00:00:00',
+      'session-rule-dropped access_code',
+      'session-rule-dropped ip_filter 10.0.0.0/8',
+      'session-rule-dropped require_lockdown_browser true',
+      'session-rule-dropped hide_results always',
+      'session-rule-dropped scoring_policy keep_average',
+      'session-rule-dropped quiz_type survey',
+    ]);
   });
 
   it('keeps a formatted text of a quiz beside it, with its files', async () => {

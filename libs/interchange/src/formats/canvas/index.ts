@@ -185,11 +185,10 @@ class Reader {
     const { reference, notes: changed } = this.activities.free(ident, source);
     const items = this.itemsOf(members, notes);
     notes.push(...changed);
-    const rules = Object.entries({ attempts, ...rulesIn(meta) }).filter(
-      ([name, value]) => value !== '' && value !== 'false' && !(name === 'attempts' && value === '1'),
-    );
-    if (rules.length > 0)
-      notes.push(note('session-rule-dropped', source, rules.map(([name, value]) => `${name} ${value}`).join(', ')));
+    const settings = { attempts, ...Object.fromEntries(RULES.map((name) => [name, meta?.[name] ?? ''])) };
+    for (const [name, value] of Object.entries<string>(settings))
+      if (!['', 'false', USUAL[name]].includes(value))
+        notes.push(note('session-rule-dropped', source, name === 'access_code' ? name : `${name} ${value}`));
     const shownTitle = title.trim().slice(0, MAX_TITLE_LENGTH);
     const data: JsonObject = {
       items,
@@ -253,11 +252,16 @@ class Reader {
   }
 }
 
-const rulesIn = (meta: Record<string, string> | undefined): Record<string, string> => ({
-  shuffle_answers: meta?.shuffle_answers ?? '',
-  one_question_at_a_time: meta?.one_question_at_a_time ?? '',
-  cant_go_back: meta?.cant_go_back ?? '',
-});
+/** Settings of a quiz that an activity does not have. */
+const RULES = `due_at unlock_at lock_at access_code ip_filter require_lockdown_browser shuffle_answers
+  one_question_at_a_time cant_go_back hide_results one_time_results show_correct_answers scoring_policy
+  anonymous_submissions quiz_type`.split(/\s+/);
+/** Their values in a quiz that sets no rules. */
+const USUAL: Readonly<Record<string, string>> = {
+  attempts: '1',
+  scoring_policy: 'keep_highest',
+  quiz_type: 'assignment',
+};
 
 const contentOf = (element: XmlElement): string =>
   JSON.stringify([
