@@ -3,7 +3,7 @@ import { People, SignIns } from '#people';
 import { Browser, newPerson, PASSWORD, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
 import { serviceOfSuite, startService } from '../support/service';
-import { HOUR, MINUTE, SECOND } from '../support/time';
+import { DAY, HOUR, MINUTE, SECOND } from '../support/time';
 
 const WRONG = 'The e-mail address or the password is wrong.';
 
@@ -129,6 +129,23 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
       service.clock.advance(HOUR);
       for (let count = 0; count < 5; count++)
         expect((await browser().signIn(person.email, 'wrong horse battery')).status).toBe(401);
+    });
+
+    it.each([
+      ['two minutes', 2 * MINUTE],
+      ['a day', DAY],
+    ])('never lets anybody wait longer because the clock was set back by %s', async (_time, ms) => {
+      const [once, often] = [await signedIn(service, ['author']), await signedIn(service, ['author'])];
+      for (const { email } of [once.person, ...Array.from({ length: 5 }, () => often.person)])
+        expect((await browser().signIn(email, 'wrong horse battery')).status).toBe(401);
+      service.clock.advance(-ms);
+      try {
+        expect((await browser().signIn(once.person.email, PASSWORD)).status).toBe(204);
+        const { headers } = await browser().signIn(often.person.email, PASSWORD);
+        expect(Number(headers['retry-after'] ?? 0)).toBeLessThanOrEqual(1);
+      } finally {
+        service.clock.advance(ms);
+      }
     });
 
     it('compares only one password when many are tried at once after a wait', async () => {

@@ -2,7 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Access, Audit } from '#access';
 import { type Author, Clock, Fault, UnitOfWork } from '#kernel';
-import { ABSOLUTE_MS, FORGET_FAILURES_MS, FRESH_MS, IDLE_MS, LINK_MS, type Purpose, waitAfter } from '../domain/limits';
+import {
+  ABSOLUTE_MS,
+  FORGET_FAILURES_MS,
+  FRESH_MS,
+  IDLE_MS,
+  LINK_MS,
+  MAX_WAIT_MS,
+  type Purpose,
+  waitAfter,
+} from '../domain/limits';
 import { authorOf, checkPassword, emailKey, INSTALLATION, type Person } from '../domain/person';
 import { Passwords } from './passwords';
 import { type Identity, PersonStore, type StoredPerson } from './ports/person-store';
@@ -229,10 +238,10 @@ export class SignIns {
   private async checkPassword(key: string, person: StoredPerson | undefined, password: string): Promise<void> {
     const now = this.clock.now();
     const before = await this.store.failures(key);
-    if (before && before.failedAt + FORGET_FAILURES_MS > now) {
-      const wait = before.failedAt + waitAfter(before.failures) - now;
-      if (wait > 0) throw tooMany('There were too many wrong passwords for this account', wait);
-    }
+    const ago = now - (before?.failedAt ?? -Infinity);
+    const wait = waitAfter(before?.failures ?? 0) - Math.max(ago, 0);
+    // The clock that counted the failure may have been ahead. If it was far ahead, nobody knows when the failure was.
+    if (wait > 0 && ago > -MAX_WAIT_MS) throw tooMany('There were too many wrong passwords for this account', wait);
     // Counts before comparing, so that concurrent attempts compare no more passwords than consecutive ones.
     const counted = await this.store.addFailure(key, now, now - FORGET_FAILURES_MS);
     const others = counted - 1 - (before?.failures ?? 0);

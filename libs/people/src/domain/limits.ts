@@ -15,7 +15,7 @@ export const LINK_MS: Record<Purpose, number> = {
 };
 
 const FREE_FAILURES = 5;
-const MAX_WAIT_MS = 5 * 60_000;
+export const MAX_WAIT_MS = 5 * 60_000;
 
 /** How long attempts are refused after the last failure. The wait doubles with each failure after the fifth. */
 export function waitAfter(failures: number): number {
