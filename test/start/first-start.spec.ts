@@ -258,6 +258,9 @@ describe('a start that fails', () => {
     expect(await errorAtStart({ DATA_DIR: join(file, 'data') })).toMatch(
       /^itembank: \S+data cannot be used .*DATA_DIR\.$/m,
     );
+    expect(await errorAtStart({ DATA_DIR: '/proc/itembank/data' })).toMatch(
+      /^itembank: \/proc\/itembank cannot be used .*DATA_DIR\.$/m,
+    );
   });
 
   it('reports that there is no room on the disk', async () => {

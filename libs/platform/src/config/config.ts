@@ -1,10 +1,11 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { type TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import ipaddr from 'ipaddr.js';
 import { withoutEnd } from '#kernel';
+import { makeFolder } from '../files/make-folder';
 import { settings, type Settings } from './settings';
 
 function tracingOf(values: Settings): Config['tracing'] {
@@ -199,7 +200,7 @@ export class Config {
       throw new Error(
         'SECRETS_KEY is required with a database server: set it to 64 hexadecimal digits (openssl rand -hex 32).',
       );
-    mkdirSync(this.dataDir, { recursive: true });
+    makeFolder(this.dataDir);
     const path = join(this.dataDir, 'secrets.key');
     if (!existsSync(path)) makeKey(path);
     const key = readFileSync(path, 'utf8').trim();

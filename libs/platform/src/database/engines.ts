@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Connection as DriverConnection,
@@ -10,6 +10,7 @@ import {
   type ResultSetHeader,
 } from 'mysql2';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
+import { makeFolder } from '../files/make-folder';
 import { connectedDialects } from './connected-dialects';
 import { type Dialect, mysqlDialect, sqliteDialect } from './dialect';
 import { migrations } from './migrations';
@@ -114,7 +115,7 @@ export function optionsOf(url: string, connections: number): DataSourceOptions {
 /** Connects, and creates the file of an embedded database. */
 export async function connectSource(options: DataSourceOptions): Promise<DataSource> {
   if (options.type !== 'better-sqlite3') return new DataSource(options).initialize();
-  mkdirSync(dirname(options.database), { recursive: true });
+  makeFolder(dirname(resolve(options.database)));
   makeForUser(options.database);
   const source = await untilFree(() => new DataSource(options).initialize());
   try {

@@ -1,11 +1,12 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type Stats } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable } from 'node:stream';
 import { type Clock, Fault } from '#kernel';
 import { encodedKey, type FileName, Files, type StoredFile, type Written } from './files';
 import { Intake } from './intake';
+import { makeFolder } from './make-folder';
 
 /** Every file begins with a header, so that content and type always come from the same upload. */
 const HEAD_BYTES = 4096;
@@ -111,7 +112,7 @@ export class LocalFiles extends Files {
     const upload = join(this.folder, UPLOADS, randomUUID());
     const intake = new Intake();
     try {
-      await mkdir(dirname(upload), { recursive: true });
+      await this.makeUploads();
       await this.sweep();
       const written = await this.take(upload, name, content, contentType, intake);
       await this.moveTo(this.pathOf(name), upload);
@@ -191,7 +192,7 @@ export class LocalFiles extends Files {
   /** Writes a file and removes it again. Permission alone does not show that there is space. */
   override async check(): Promise<void> {
     const probe = join(this.folder, UPLOADS, `health-${randomUUID()}`);
-    await mkdir(dirname(probe), { recursive: true });
+    await this.makeUploads();
     try {
       await writeFile(probe, 'x', { flag: 'wx' });
     } finally {
@@ -211,6 +212,11 @@ export class LocalFiles extends Files {
       const found = await stat(path).catch(() => undefined);
       if (found && now - found.mtimeMs > DEAD_UPLOAD_MS) await rm(path, { force: true });
     }
+  }
+
+  private async makeUploads(): Promise<void> {
+    const uploads = join(this.folder, UPLOADS);
+    await access(uploads).catch(() => makeFolder(uploads));
   }
 
   /** Moves the upload atomically and durably. */
