@@ -140,6 +140,14 @@ describe('settings', () => {
     expect(() => Config.read(settings)).toThrow(new RegExp(`^${name} takes no parameters after \\?; .* no TLS`));
   });
 
+  it.each(['QUEUE_URL', 'STREAMS_URL'])('reject parameters of %s other than the prefix', (name) => {
+    const read = (url: string) => Config.read({ DATA_DIR: folder, [name]: url });
+    expect(() => read('rediss://redis:6379/1?prefix=a&ssl_cert_reqs=none')).toThrow(
+      new Error(`${name} takes no parameters after ? but prefix=NAME.`),
+    );
+    expect(() => read('redis://redis?prefix=a')).not.toThrow();
+  });
+
   it('take addresses with any user and password', () => {
     const DATABASE_URL = 'mysql://me:t%2F%23%3F%25@@db:3306/bank';
     const QUEUE_URL = 'rediss://:t%2F%23@redis:6379/1?prefix=a';

@@ -68,6 +68,11 @@ function isAddress(url: string | undefined): boolean {
   }
 }
 
+/** Whether the address of Redis has a parameter that nothing would use. */
+function hasUnknownParameter(url: string | undefined): boolean {
+  return url?.startsWith('redis') === true && [...new URL(url).searchParams.keys()].some((name) => name !== 'prefix');
+}
+
 /** The allowed values; undefined when only the description tells them. */
 function allowedBy({ type, anyOf, minimum, maximum }: TSchema): string | undefined {
   if (anyOf) return `one of ${(anyOf as { const: string }[]).map((member) => member.const).join(', ')}`;
@@ -180,6 +185,8 @@ export class Config {
     for (const name of SERVERS)
       if (!names.has(name) && !isAddress(given[name])) complaints.push(`${name} ${NO_ADDRESS}`);
       else if (/^mysql:.*\?/.test(given[name] ?? '')) complaints.push(`${name} ${NO_PARAMETERS}`);
+      else if (hasUnknownParameter(given[name]))
+        complaints.push(`${name} takes no parameters after ? but prefix=NAME.`);
     if (complaints.length > 0) throw new Error(complaints.join('\n'));
     return new Config(values as Settings);
   }
