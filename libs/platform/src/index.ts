@@ -17,6 +17,7 @@ export { LOGGER, type Logger, logUncaught, openLogger } from './logging';
 export { type Counter, type Histogram, Metrics, NoMetrics } from './metrics/metrics';
 export { seldomRead } from './metrics/seldom-read';
 export { type MonitoringAnswer, MonitoringServer } from './monitoring/monitoring-server';
+export { OutageLog } from './outage-log';
 export { PlatformModule } from './platform.module';
 export { isReadOnly, readRedisUrl } from './redis-url';
 export { RegularSweep } from './regular-sweep';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { LOGGER, type Logger } from '#platform';
+import { LOGGER, type Logger, OutageLog } from '#platform';
 import { SearchIndex } from './ports/search-index';
 
 const INTERVAL_MS = 1_000;
@@ -37,11 +37,13 @@ export class SearchFilling implements OnApplicationShutdown {
 
   private async run(): Promise<void> {
     const { signal } = this.stopping;
+    const outage = new OutageLog(this.log, 'records that wait for the search index could not be indexed');
     while (!signal.aborted) {
       try {
         await this.fillAll(undefined, signal);
+        outage.worked();
       } catch (error) {
-        this.log.warn({ err: error }, 'records that wait for the search index could not be indexed');
+        outage.failed(error);
       }
       // A random pause keeps processes from polling at the same time.
       await sleep(INTERVAL_MS * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);

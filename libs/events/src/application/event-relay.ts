@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
-import { Config, LOGGER, type Logger } from '#platform';
+import { Config, LOGGER, type Logger, OutageLog } from '#platform';
 import { defaultRetries } from '../domain/retries';
 import { EventMetrics } from './event-metrics';
 import { Events } from './events';
@@ -76,13 +76,15 @@ export class EventRelay {
     const { signal } = this.stopping;
     const { pollMs } = this.intervals;
     const tools = this.tools();
+    const outage = new OutageLog(this.log, 'polling for events failed');
     while (!signal.aborted) {
       this.hasNewEvents = false;
       try {
         await this.leaseOrganisations(tools);
+        outage.worked();
         this.sweeping ??= this.old.sweep(signal).finally(() => (this.sweeping = undefined));
       } catch (error) {
-        this.log.warn({ err: error }, 'polling for events failed');
+        outage.failed(error);
       }
       await sleep(Math.min(MIN_POLL_INTERVAL_MS, pollMs), undefined, { signal }).catch(() => undefined);
       // A random pause, so that processes do not poll at the same time.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
-import { Config, LOGGER, type Logger } from '#platform';
+import { Config, LOGGER, type Logger, OutageLog } from '#platform';
 import { JobFiles } from './job-files';
 import { RunnerIntervals } from './intervals';
 import { JobQueue } from './ports/job-queue';
@@ -39,14 +39,16 @@ export class JobSweeper {
 
   private async sweep(): Promise<void> {
     const { signal } = this.stopping;
+    const outage = new OutageLog(this.log, 'the sweep of the jobs table failed');
     while (!signal.aborted) {
       try {
         await this.enqueueDue();
         await this.removeEnded();
         await this.files.sweep();
+        outage.worked();
       } catch (error) {
         // The queue closes while a sweep ends.
-        if (!signal.aborted) this.log.warn({ err: error }, 'the sweep of the jobs table failed');
+        if (!signal.aborted) outage.failed(error);
       }
       // A random pause keeps processes from sweeping at the same time and pushing the same jobs.
       await sleep(this.intervals.sweepMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
