@@ -131,6 +131,26 @@ describe('the page of a service that others can reach', () => {
   });
 });
 
+describe('a start with OpenID Connect', () => {
+  it('warns of a rule whose organisation does not exist', async () => {
+    const rule = (organisation: number) => ({ domain: 'example.org', organisation, roles: ['viewer'] });
+    const settings = {
+      DATA_DIR: folder(),
+      LOG_LEVEL: 'info',
+      PUBLIC_URL: 'https://bank.example.org',
+      OPENID_ISSUER: 'https://login.example.org',
+      OPENID_CLIENT_ID: 'itembank',
+      OPENID_CLIENT_SECRET: 'secret',
+      OPENID_RULES: JSON.stringify([rule(1), rule(7)]),
+    };
+    const service = await ServiceProcess.listening({ settings });
+    expect(await service.end('SIGINT')).toBe(0);
+    expect(service.stdout.match(/OPENID_RULES: rule \d+ names an organisation that does not exist/g)).toEqual([
+      'OPENID_RULES: rule 2 names an organisation that does not exist',
+    ]);
+  });
+});
+
 describe('a later start', () => {
   it('keeps existing data, adds nothing and prints the address again', async () => {
     const DATA_DIR = join(folder(), 'with blank');

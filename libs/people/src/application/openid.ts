@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import * as client from 'openid-client';
+import { Consumers } from '#access';
 import { Clock, Fault, UnitOfWork } from '#kernel';
-import { Config } from '#platform';
+import { Config, LOGGER, type Logger } from '#platform';
 import { type Claims, type OpenIdRule, readOpenIdRules, rolesByRules } from '../domain/openid-rules';
 import { FRESH_MS } from '../domain/limits';
 import { MAX_NAME_LENGTH } from '../domain/person';
@@ -35,12 +36,25 @@ export class OpenId {
     private readonly signIns: SignIns,
     private readonly work: UnitOfWork,
     private readonly clock: Clock,
+    private readonly consumers: Consumers,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {
     this.rules = config.openId ? readOpenIdRules(config.openId.rules) : [];
   }
 
   get isAvailable(): boolean {
     return this.config.openId !== undefined;
+  }
+
+  /** Warns of rules that give nobody an account. Their organisations may be created later. */
+  async checkRules(): Promise<void> {
+    const known = new Set((await this.consumers.organisations()).map(({ id }) => id));
+    for (const [index, { organisation }] of this.rules.entries())
+      if (!known.has(organisation))
+        this.log.warn(
+          { organisation },
+          `OPENID_RULES: rule ${index + 1} names an organisation that does not exist; nobody whom it fits gets an account`,
+        );
   }
 
   /** The address at which the browser signs in, and the data that it stores meanwhile. */
