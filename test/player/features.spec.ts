@@ -358,6 +358,7 @@ describe('a tool beside questions', () => {
     expect(await page.getByText('Oaks.').count()).toBe(0);
     expect(await page.getByText('Page 3 of 3').first().isVisible()).toBe(true);
     expect(await button(page, 'Next page').isDisabled()).toBe(true);
+    await button(page, 'Previous page').and(page.locator(':focus')).waitFor();
     expect(await page.getByText('For teachers.').count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
     const taught = await show('passage', { showInstructorStimulus: true });

@@ -69,16 +69,20 @@ export default class SharedPassage extends LitElement {
 
   private controls(count: number): TemplateResult {
     const { labels } = this;
-    const turn = (step: number) => {
+    const turn = async (step: number) => {
       this.at += step;
       announce(fill(labels.page_of, [this.at + 1, count]));
+      await this.updateComplete;
+      // The button of the first or last page is disabled, and would lose the focus.
+      if (this.at === 0 || this.at === count - 1)
+        this.renderRoot.querySelector<HTMLElement>('.pages button:enabled')?.focus();
     };
     return html`<div class="pages" role="group" aria-label=${labels.pages}>
-      <button type="button" class="button" ?disabled=${this.at <= 0} @click=${() => turn(-1)}>
+      <button type="button" class="button" ?disabled=${this.at <= 0} @click=${() => void turn(-1)}>
         ${labels.previous_page}
       </button>
       <span>${fill(labels.page_of, [this.at + 1, count])}</span>
-      <button type="button" class="button" ?disabled=${this.at >= count - 1} @click=${() => turn(1)}>
+      <button type="button" class="button" ?disabled=${this.at >= count - 1} @click=${() => void turn(1)}>
         ${labels.next_page}
       </button>
     </div>`;
