@@ -554,6 +554,17 @@ describe('the API of the player for a page', () => {
     expect(await heard(page)).not.toContain('tree changed');
   });
 
+  it('submits no test that the learner has not started yet, and tells the page so', async () => {
+    const page = await host.visit(TestPage.request({ items: ['i-tree'] }));
+    await button(page, 'Start').waitFor();
+    for (const settings of ['{ error }', '{ show_submit_confirmation: true, error }'])
+      expect(await page.evaluate(`new Promise((error) => app.submit(${settings}))`)).toMatchObject({ code: 10004 });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await button(page, 'Start').click();
+    await radio(page, 'Oak').check();
+    expect(await heard(page)).not.toContain('test:submit');
+  });
+
   it('calls back once for a submission that the learner cancelled before', async () => {
     const page = await start();
     const ask = 'app.submit({ show_submit_confirmation: true, success: () => heard.push("stored") })';

@@ -160,7 +160,7 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       return void withCallbacks(player ? player.save() : inline!.save(), settings ?? {});
     },
     submit: (settings?: SaveSettings | null) => {
-      if (!attempt.isOpen) return settings?.error?.(pageError(10004, CLOSED));
+      if (!attempt.isOpen || player?.hasStarted === false) return settings?.error?.(pageError(10004, CLOSED));
       if (player) {
         tellOfSubmission(settings ?? {});
         return void player.submit({ confirm: settings?.show_submit_confirmation ?? false });
