@@ -565,6 +565,20 @@ describe('the API of the player for a page', () => {
     expect(await heard(page)).not.toContain('test:submit');
   });
 
+  it('goes on without a listener that the page has not defined, and warns about it', async () => {
+    const page = await start();
+    const warned = page.waitForEvent('console', (message) => message.text().includes('item:flagged'));
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    await page.evaluate("app.on('item:flagged'); app.once('item:flagged', undefined)");
+    expect((await warned).type()).toBe('warning');
+    await button(page, 'Flag this item').click();
+    await until(async () => (await heard(page)).includes('item:flagged'));
+    // An error in a listener is thrown a moment later.
+    await page.evaluate('new Promise((done) => setTimeout(done))');
+    expect(errors).toEqual([]);
+  });
+
   it('calls back once for a submission that the learner cancelled before', async () => {
     const page = await start();
     const ask = 'app.submit({ show_submit_confirmation: true, success: () => heard.push("stored") })';

@@ -18,6 +18,8 @@ export class Events {
 
   /** @param names one or more, separated by blanks; `all` and `*` receive every event, with its name as the first argument. */
   on(names: string, listener: Listener): void {
+    // Pages of the hosted service may pass a callback that is not there.
+    if (typeof listener !== 'function') return console.warn(`Itembank: no function listens to ${names}.`);
     for (const name of names.split(/\s+/).filter(Boolean)) {
       const all = this.#listeners.get(name) ?? new Set();
       this.#listeners.set(name, all.add(listener));
@@ -30,7 +32,7 @@ export class Events {
       listener(...values);
     };
     heard.of = listener;
-    this.on(names, heard);
+    this.on(names, typeof listener === 'function' ? heard : listener);
   }
 
   /** @param names absent: all events. */
