@@ -412,6 +412,17 @@ describe('a learner who takes a test in a page of another host', () => {
     expect(scores).toEqual([{ score: 1, max_score: 1 }]);
   });
 
+  it('tells the learner that a check did not reach the service', async () => {
+    const page = await host.visit(request({ items: ['i-Canada'] }));
+    await button(page, 'Start').click();
+    await radio(page, 'Toronto').check();
+    await cutOff(page, '**/checks');
+    await button(page, 'Check answer').click();
+    const told = page.locator('.itembank-check').getByRole('status');
+    await until(async () => (await told.textContent()) !== '');
+    expect(await told.textContent()).toBe('The service could not be reached. Try again.');
+  });
+
   it('hears the result of a check, and keeps the focus', async () => {
     const page = await host.visit(request({ items: ['i-Canada'] }));
     await button(page, 'Start').click();

@@ -162,7 +162,7 @@ export class QuestionView {
       }
       this.#showAttemptsLeft(left);
     } catch (error) {
-      this.#say(say('check_refused', error instanceof Error ? error.message : String(error)));
+      this.#say(error instanceof Refused ? say('check_refused', error.message) : say('unreachable'));
       if (error instanceof Refused && !error.isForNow && this.#button) this.#button.disabled = true;
     }
     this.events.emit('validated');
