@@ -412,6 +412,24 @@ describe('a learner who takes a test in a page of another host', () => {
     expect(scores).toEqual([{ score: 1, max_score: 1 }]);
   });
 
+  it('uses up one check when the learner presses the button twice before the result is there', async () => {
+    const page = await host.visit(request({ items: ['i-Canada'] }));
+    await button(page, 'Start').click();
+    await radio(page, 'Toronto').check();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    let calls = 0;
+    page.on('request', (call) => (calls += call.url().endsWith('/checks') ? 1 : 0));
+    await page.route('**/checks', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await button(page, 'Check answer').dblclick();
+    release();
+    await page.getByText(/^Attempts left: [01]$/).waitFor();
+    expect(calls).toBe(1);
+  });
+
   it('tells the learner that a check did not reach the service', async () => {
     const page = await host.visit(request({ items: ['i-Canada'] }));
     await button(page, 'Start').click();

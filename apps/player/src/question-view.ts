@@ -248,10 +248,14 @@ export class QuestionView {
     button.type = 'button';
     button.className = 'itembank-button lrn_validate';
     button.textContent = this.settings.say('check');
+    let isChecking = false;
     button.addEventListener('click', () => {
+      if (isChecking) return;
+      isChecking = true;
       this.hideReview();
       const hasFocus = button.matches(':focus');
       void this.validate().then(() => {
+        isChecking = false;
         this.#again();
         if (hasFocus && (button.hidden || button.disabled)) this.#keepFocus(button);
       });
