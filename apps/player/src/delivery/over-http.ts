@@ -66,27 +66,27 @@ export class OverHttp implements Delivery {
   async #call<T>(method: string, path: string, body: unknown): Promise<T> {
     const sent = new TextEncoder().encode(JSON.stringify(body));
     const giveUp = new AbortController();
-    const within = (ms: number) => setTimeout(() => giveUp.abort(new Error('The service took too long.')), ms);
-    let timer = within(TIMEOUT_MS + sent.byteLength);
-    try {
-      const answer = await fetch(`${this.service}delivery/v1/${path}`, {
-        method,
-        headers: {
-          'Content-Type': 'application/json',
-          ...(this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }),
-        },
-        body: sent,
-        signal: giveUp.signal,
-        // Lets a save complete after the page closes.
-        keepalive: path.endsWith('responses') && sent.byteLength < MAX_KEEPALIVE_BYTES,
-      });
-      const arrived = performance.now();
-      clearTimeout(timer);
-      timer = within(REST_TIMEOUT_MS);
-      return resultOf<T>(answer, await answer.text(), arrived);
-    } finally {
-      clearTimeout(timer);
-    }
+    const within = (ms: number) => {
+      const timeout = AbortSignal.timeout(ms);
+      timeout.onabort = () => giveUp.abort(timeout.reason);
+      return timeout;
+    };
+    const begin = within(TIMEOUT_MS + sent.byteLength);
+    const answer = await fetch(`${this.service}delivery/v1/${path}`, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        ...(this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }),
+      },
+      body: sent,
+      signal: giveUp.signal,
+      // Lets a save complete after the page closes.
+      keepalive: path.endsWith('responses') && sent.byteLength < MAX_KEEPALIVE_BYTES,
+    });
+    const arrived = performance.now();
+    begin.onabort = null;
+    within(REST_TIMEOUT_MS);
+    return resultOf<T>(answer, await answer.text(), arrived);
   }
 }
 
