@@ -279,17 +279,17 @@ describe('a test in a browser, during faults', () => {
 
   it('saves later what did not reach the service when the learner looked at another page', async () => {
     await host.context.clock.install();
-    const wanted = request();
+    const wanted = request({ config: { navigation: { auto_save: { save_interval_duration: 300 } } } });
     const page = await begin(wanted);
     await cutOff(page, '**/sessions/current/**');
     await radio(page, 'Two').check();
     await page.evaluate(`
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
-      document.dispatchEvent(new Event('visibilitychange'));`);
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));`);
     await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
     await page.unroute('**/sessions/current/**');
     await until(async () => {
-      await host.context.clock.runFor(1_000);
+      await host.context.clock.runFor(20_000);
       return (await page.getByText('All answers are saved.').count()) > 0;
     });
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
@@ -436,7 +436,7 @@ describe('a test in a browser, during faults', () => {
     await page.evaluate('new Promise((done) => app.once("time:change", done))');
     await page.evaluate(`
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
-      document.dispatchEvent(new Event('visibilitychange'));`);
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));`);
     // A save beside the submission would be here by now.
     await page.evaluate('new Promise((done) => setTimeout(done, 500))');
     release();
