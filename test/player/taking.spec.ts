@@ -135,6 +135,33 @@ describe('a learner who takes a test in a page of another host', () => {
     expect(await host.session(wanted.session_id)).toMatchObject({ status: 'Completed', score: 1, max_score: 2 });
   });
 
+  describe('in an adaptive test', () => {
+    const STEPS = [
+      { id: '1', reference: 'i-Canada', next: '2' },
+      { id: '2', reference: 'i-Brazil', next: null },
+    ].map(({ next, ...step }) => ({ ...step, next: { correct: next, incorrect: next } }));
+    const wantedSteps = () => request({ items: undefined, adaptive: { type: 'itembranching', steps: STEPS } });
+
+    it('goes on after a reload with an answer that came too late for its item', async () => {
+      const wanted = wantedSteps();
+      const [page, other] = [await host.visit(wanted), await host.visit(wanted)];
+      for (const each of [page, other]) await button(each, 'Start').click();
+      await cutOff(page, '**/sessions/current/**');
+      await radio(page, 'Toronto').check();
+      await until(() => page.evaluate<boolean>('localStorage.length > 0'));
+      await radio(other, 'Ottawa').waitFor();
+      await button(other, 'Next').click();
+      await group(other, 'Item 2').waitFor();
+      await page.unroute('**/sessions/current/**');
+      await page.reload();
+      await group(page, 'Item 2').waitFor();
+      await radio(page, 'Rio').check();
+      await button(page, 'Save').click();
+      await page.getByText(/^(All answers are saved\.|Answers can no longer be saved from this page\..*)$/).waitFor();
+      expect(valuesOf(await host.session(wanted.session_id))).toEqual([null, ['Rio']]);
+    });
+  });
+
   describe('in a test that gives one testlet at a time', () => {
     const part = (page: Page, number: number, at: number, count: number) =>
       group(page, `Part ${number}, item ${at} of ${count}`);

@@ -324,9 +324,9 @@ export class Attempt {
     return added;
   }
 
-  /** Restores unsaved answers that a crashed page left in this browser. */
+  /** Restores unsaved answers that a crashed page left in this browser, unless their items are over. */
   async restore(): Promise<void> {
-    await this.answers.restore(this.items.map(({ item }) => item));
+    await this.answers.restore(this.openItems.map(({ item }) => item));
     this.saver.settle();
   }
 }
