@@ -142,6 +142,32 @@ describe('a learner who takes a test in a page of another host', () => {
     ].map(({ next, ...step }) => ({ ...step, next: { correct: next, incorrect: next } }));
     const wantedSteps = () => request({ items: undefined, adaptive: { type: 'itembranching', steps: STEPS } });
 
+    it('changes no answer once the next item was asked for, also when the answer to that was lost', async () => {
+      const wanted = wantedSteps();
+      const page = await host.visit(wanted);
+      await button(page, 'Start').click();
+      await radio(page, 'Ottawa').check();
+      let wasLocked: boolean | undefined;
+      await page.route('**/sessions/current/items', async (route) => {
+        wasLocked = await radio(page, 'Toronto').isDisabled();
+        await route.fetch();
+        await route.abort();
+      });
+      const failed = page.evaluate('new Promise((done) => app.once("items:fetch:error", () => done()))');
+      await button(page, 'Next').click();
+      await failed;
+      expect(wasLocked).toBe(true);
+      await page.getByText('All answers are saved.').waitFor();
+      expect(await radio(page, 'Toronto').isDisabled()).toBe(true);
+      await page.unroute('**/sessions/current/items');
+      await button(page, 'Next').click();
+      await group(page, 'Item 2').waitFor();
+      await radio(page, 'Rio').check();
+      await button(page, 'Save').click();
+      await until(async () => (await host.session(wanted.session_id)).num_attempted === 2);
+      expect(valuesOf(await host.session(wanted.session_id))).toEqual([['Ottawa'], ['Rio']]);
+    });
+
     it('goes on after a reload with an answer that came too late for its item', async () => {
       const wanted = wantedSteps();
       const [page, other] = [await host.visit(wanted), await host.visit(wanted)];

@@ -343,18 +343,25 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     // Afterwards, the service accepts no answers to the present items. So the listeners of the page decide before.
     this.#refuseStopped();
     this.isAsking = true;
+    this.items.setDisabled(true);
     this.refresh();
     events.emit('items:fetch');
     try {
       const added = await attempt.next();
       events.emit('items:fetch:done', { testEnd: added.length === 0 });
-      // The page may already be submitting the test at its end.
-      if (added.length === 0) return this.ending.isSubmitting ? undefined : await this.submit();
+      if (added.length === 0) {
+        // The page may already be submitting the test at its end.
+        if (this.ending.isSubmitting) return;
+        this.items.setDisabled(this.isReading);
+        return await this.submit();
+      }
       views.push(...added.map(viewOf));
       this.tools.applyMasking();
       await this.#moveTo(added[0]!.position);
     } catch (error) {
+      // Without an answer, the service may have gone on. It then takes no answers to the present items.
       if (!(error instanceof Refused) || error.isForNow) void attempt.saver.saveWhenPossible();
+      else this.items.setDisabled(this.isReading);
       events.emit('items:fetch:error', error);
       throw error;
     } finally {
