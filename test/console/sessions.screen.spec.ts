@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { LearnerErasure } from '#learners';
 import { write } from '../support/bank';
 import { cutOff } from '../support/cut-off';
-import { changeKey, choice, IDS, itemOf, wholeSession, writeSessionBank } from '../support/session-bank';
+import { changeKey, choice, essay, IDS, itemOf, wholeSession, writeSessionBank } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
 import { until } from '../support/until';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
@@ -142,6 +142,26 @@ describe('marking in the console', () => {
     await scored('s-bob', null);
     expect((await essayOf('s-ada')).manual_score).toBe(3);
     expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('finds the answers to a question in each of many items, and in archived ones', async () => {
+    const { client } = console.service;
+    await write(client, { questions: [essay('letter')] });
+    const many = Array.from({ length: 51 }, (_, index) => itemOf(`letter-${index}`, 'letter'));
+    for (const items of [many.slice(0, 1), many.slice(1)]) await write(client, { items });
+    await write(client, { items: [{ ...itemOf('letter-50', 'letter'), status: 'archived' }] });
+    const given = (reference: string) => ({
+      items: [{ reference, organisation: 1, time: 12, flagged: false }],
+      responses: [answer(reference, 'letter', 'Dear learner')],
+    });
+    await submit(
+      console.service,
+      ['letter-0', 'letter-50'].map((reference) => submission(`s-${reference}`, given(reference))),
+    );
+    const { close, page } = await console.signIn(['marker']);
+    await console.visit(page, '/marking?question=letter');
+    await page.getByText('0 of 2 marked').waitFor();
     await close();
   });
 

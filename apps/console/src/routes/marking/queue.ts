@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { call, type Input, keyOf, read } from '../../operations/call';
+import { call, type Input, keyOf, pagesOf } from '../../operations/call';
 import type { useAddress } from '../../ui/use-address';
+import { STATUSES } from '../items/filters';
 import { filterOf } from '../sessions/filters';
 import { distinct } from '../sessions/sessions-query';
 import type { Response, Session } from '../sessions/shown-session';
@@ -42,6 +43,19 @@ const pages = (input: Input<'get sessions/responses'>, isEnabled: boolean) =>
     getNextPageParam: ({ next }, all) => (all.length * PAGE < MAX_SHOWN ? next : undefined),
   });
 
+/** The references of all items with any of the questions. Archived items have answers too. */
+const holdersOf = (questions: readonly string[]) =>
+  queryOptions({
+    queryKey: [...keyOf('get itembank/items'), 'holders', questions],
+    queryFn: async ({ signal }) => {
+      const input = { questions: { references: [...questions] }, status: [...STATUSES], limit: PAGE };
+      const found: string[] = [];
+      for await (const items of pagesOf((next) => call('get itembank/items', { ...input, ...next }, signal)))
+        found.push(...items.map(({ reference }) => reference));
+      return found;
+    },
+  });
+
 /** The answers to mark, as the address selects and orders them. */
 export function useQueue(address: Address) {
   const filter = filterOf(address);
@@ -49,11 +63,8 @@ export function useQueue(address: Address) {
   const isNarrow = [filter.items, filter.activity_id, filter.session_id].some((list) => list !== undefined);
   // Sessions are found by items: by those that have the question.
   const byQuestion = questions.length > 0 && !isNarrow;
-  const lookup = useQuery({
-    ...read('get itembank/items', { questions: { references: questions }, limit: PAGE }),
-    enabled: byQuestion,
-  });
-  const holders = byQuestion ? (lookup.data?.data.map(({ reference }) => reference) ?? []) : [];
+  const lookup = useQuery({ ...holdersOf(questions), enabled: byQuestion });
+  const holders = byQuestion ? (lookup.data ?? []) : [];
   const input = byQuestion ? { ...filter, items: holders } : filter;
   const sessions = useInfiniteQuery(pages(input, isNarrow || holders.length > 0));
   const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage, dataUpdatedAt } = sessions;
