@@ -5,7 +5,7 @@ import { cutOff } from '../support/cut-off';
 import { changeKey, choice, essay, IDS, itemOf, wholeSession, writeSessionBank } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
 import { until } from '../support/until';
-import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
 beforeAll(async () => {
@@ -337,6 +337,28 @@ describe('rescoring in the console', () => {
     await left('Kept').getByText('s-ian: somebody has changed it meanwhile').waitFor();
     expect(await scores()).toEqual([2, 3, 5]);
     expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('shows no plan for an item that somebody has left while the plan was waiting', async () => {
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/rescoring?item=i-1');
+    let letGo = () => {};
+    const mayGo = new Promise<void>((done) => (letGo = done));
+    await page.route('**/console/api/v1/sessions/item', async (route) => {
+      await mayGo;
+      await route.continue();
+    });
+    await button(page, 'Dry run').click();
+    await page.getByLabel(/^Item/).fill('i-2');
+    await button(page, 'Choose').click();
+    await page.waitForURL(/item=i-2/);
+    const isAnswered = page.waitForResponse('**/console/api/v1/sessions/item');
+    letGo();
+    await (await isAnswered).finished();
+    await settled(page);
+    expect(new URL(page.url()).searchParams.get('plan')).toBeNull();
+    await button(page, 'Dry run').waitFor();
     await close();
   });
 

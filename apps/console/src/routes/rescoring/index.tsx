@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Empty } from '../../ui/empty';
 import { FaultAlert } from '../../ui/fault-alert';
 import { fieldOf } from '../../ui/field-of';
@@ -69,6 +69,12 @@ function DryRun({ item, address: { get, set } }: { item: string; address: Addres
   const { run, isBusy, fault } = useTask();
   const [isOverwriting, setOverwriting] = useState(false);
   const activity = get('activity');
+  const choice = JSON.stringify([item, activity, get('from'), get('to')]);
+  const shown = useRef('');
+  useEffect(() => {
+    shown.current = choice;
+    return () => void (shown.current = '');
+  }, [choice]);
   const plan = () =>
     run(async () => {
       const job = await startJob({
@@ -81,7 +87,8 @@ function DryRun({ item, address: { get, set } }: { item: string; address: Addres
         dry_run: true,
         ...(isOverwriting ? { overwrite_manual: true } : {}),
       });
-      set({ plan: job });
+      // The person may have chosen other sessions, or left, while the plan was waiting for its turn.
+      if (shown.current === choice) set({ plan: job });
     });
   return (
     <Stack>
