@@ -540,6 +540,7 @@ describe('the bank in the console', () => {
     const dialog = page.getByRole('dialog', { name: 'Duplicate' });
     await dialog.getByRole('button', { name: `Create copies (${total})` }).click();
     await dialog.getByText('The service cannot be reached').waitFor();
+    await dialog.getByText(/^Interrupted\./).waitFor();
     await dialog.getByRole('button', { name: /^Create copies/ }).click();
     await dialog.getByText(`Done. ${total} changed, 0 unchanged, 0 refused.`).waitFor();
     const tags = [{ type: 'Set', name: 'Lost' }];

@@ -75,6 +75,7 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
   const staying = isCut ? 0 : stayingOf(action, counts);
   const isTooMany = kind === 'export' && hits > MAX_ITEMS;
   const isDone = outcome !== undefined && !isBusy && fault === null;
+  const end = fault !== null ? 'interrupted' : isStopped ? 'stopped' : 'done';
   const closing = useRef<HTMLButtonElement>(null);
   const isOver = isDone || exported !== undefined;
   // The button that had the focus is gone.
@@ -125,7 +126,7 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
         {isTooMany && <Text c="red.8">{t('too_many_export')}</Text>}
         <QueryFault query={facets} />
         <FaultAlert fault={fault} />
-        {outcome && <Progressing outcome={outcome} total={hits} isBusy={isBusy} isStopped={isStopped} />}
+        {outcome && <Progressing outcome={outcome} total={hits} isBusy={isBusy} end={end} />}
         {exported && (
           <Text role="status">
             {t('export_started')}{' '}
@@ -315,19 +316,19 @@ interface ProgressingProps {
   outcome: Outcome;
   total: number;
   isBusy: boolean;
-  isStopped: boolean;
+  /** How the run ended. */
+  end: 'done' | 'stopped' | 'interrupted';
 }
 
-function Progressing({ outcome: { changed, unchanged, refused }, total, isBusy, isStopped }: ProgressingProps) {
+function Progressing({ outcome: { changed, unchanged, refused }, total, isBusy, end }: ProgressingProps) {
   const t = useBankTexts();
   const done = changed + unchanged + refused.length;
   return (
     <Stack gap="xs">
       <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label={t('progress', done, total)} />
       <Text size="sm" role="status">
-        {isBusy ? t('progress', numberOf(done), numberOf(total)) : t(isStopped ? 'stopped' : 'done')}{' '}
-        {t('changed', numberOf(changed))}, {t('unchanged', numberOf(unchanged))},{' '}
-        {t('refused', numberOf(refused.length))}.
+        {isBusy ? t('progress', numberOf(done), numberOf(total)) : t(end)} {t('changed', numberOf(changed))},{' '}
+        {t('unchanged', numberOf(unchanged))}, {t('refused', numberOf(refused.length))}.
       </Text>
       {refused.length > 0 && (
         <div>
