@@ -683,6 +683,21 @@ describe('a quiz of Canvas', () => {
     expect(bestLevels(await Promise.all(found))).toEqual(CANVAS_IN);
   });
 
+  it('has one blank for a name that its text uses twice, and a note', async () => {
+    const [entry] = await read(
+      item({
+        type: 'fill_in_multiple_blanks_question',
+        text: '[a] is [a], and [b] is [c].',
+        responses: lid('response_a', { 1: 'Oslo' }) + lid('response_b', { 2: 'Riga' }),
+        rules: rule(equal('1', 'response_a'), '50', 'Add') + rule(equal('2', 'response_b'), '50', 'Add'),
+      }),
+    );
+    expect(dataOf(entry!).template).toBe('{{response}} is _____, and {{response}} is [c].');
+    expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([
+      'layout-approximated the blank a is filled in once',
+    ]);
+  });
+
   it('reads a number whose rule has no condition, and blanks that are menus', async () => {
     const noCondition = '<respcondition><setvar action="Set" varname="SCORE">100</setvar></respcondition>';
     const menu = lid('response_a', { 1: 'x', 2: 'y' }).replaceAll(

@@ -7,6 +7,8 @@ import { type ItemTexts } from './texts';
 /* Questions whose answers belong in blanks of a text. */
 
 const BLANK = '{{response}}';
+/** Stands for a blank that the learner fills in at another place of the text. */
+const FILLED_ABOVE = '_____';
 
 /** The text with a blank for each `[name]` of a response, and the responses in that order. */
 function blanksOf(texts: ItemTexts): { template: string; responses: Response[] } {
@@ -14,7 +16,11 @@ function blanksOf(texts: ItemTexts): { template: string; responses: Response[] }
   const responses: Response[] = [];
   const template = stimulusOf(texts).replace(/\[([^[\]]{1,200})\]/g, (whole, name: string) => {
     const response = named.get(name);
-    if (!response || responses.includes(response)) return whole;
+    if (!response) return whole;
+    if (responses.includes(response)) {
+      texts.note('layout-approximated', texts.item, `the blank ${name} is filled in once`);
+      return FILLED_ABOVE;
+    }
     responses.push(response);
     return BLANK;
   });
