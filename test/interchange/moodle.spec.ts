@@ -499,6 +499,18 @@ describe('parts of a question that Itembank does not have', () => {
       ['input-rule-dropped files of all kinds', 'interaction-approximated attachments are a question of their own'],
     ],
     [
+      'any number of files, of which two are required',
+      'essay',
+      '<responseformat>noinline</responseformat><attachments>-1</attachments><attachmentsrequired>2</attachmentsrequired><maxbytes>1048576</maxbytes><filetypeslist>.pdf</filetypeslist>',
+      ['input-rule-dropped any number of files, required files: 2, largest file: 1048576 bytes'],
+    ],
+    [
+      'a text and a required file',
+      'essay',
+      '<attachments>1</attachments><attachmentsrequired>1</attachmentsrequired><filetypeslist>.pdf</filetypeslist>',
+      ['input-rule-dropped required files: 1', 'interaction-approximated attachments are a question of their own'],
+    ],
+    [
       'a text that is there before the learner writes',
       'essay',
       '<responsetemplate format="html"><text><![CDATA[<p>Dear Sir,</p>]]></text></responsetemplate>',
@@ -533,6 +545,12 @@ describe('files of an essay', () => {
       notes.map((was) => `input-rule-dropped ${was}`),
     );
   });
+});
+
+it('an essay of Moodle with any number of files takes more than one', async () => {
+  const [entry] = await read(question('essay', '<attachments>-1</attachments>'));
+  expect(dataOf(entry!, 1)).toMatchObject({ type: 'fileupload', max_files: 10 });
+  expect(codesOf(entry!)).toEqual(['input-rule-dropped', 'input-rule-dropped', 'interaction-approximated']);
 });
 
 describe('a cloze with entities', () => {

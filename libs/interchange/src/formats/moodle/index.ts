@@ -62,6 +62,8 @@ const cloze: Several = (texts) => {
   return questions.length > 0 ? built : undefined;
 };
 
+/** In place of any number of files. */
+const MANY_FILES = 10;
 const PLAIN_FORMATS = ['plain', 'monospaced'];
 
 const essay: Several = (texts, points) => {
@@ -72,7 +74,7 @@ const essay: Several = (texts, points) => {
     texts.note('input-rule-dropped', texts.question, `at least ${texts.plain('minwordlimit')} words`);
   if (texts.plain('responsetemplate') !== '')
     texts.note('first-response-dropped', texts.question, texts.plain('responsetemplate'));
-  const isUpload = attachments > 0 || format === 'noinline';
+  const isUpload = attachments !== 0 || format === 'noinline';
   const kinds = texts.plain('filetypeslist');
   const { flags, unknown } = uploadsOf(kinds);
   if (isUpload && kinds === '') texts.note('input-rule-dropped', texts.question, 'files of all kinds');
@@ -82,11 +84,20 @@ const essay: Several = (texts, points) => {
       texts.question.first('filetypeslist')!,
       `files of the kinds ${unknown.join(', ')}`,
     );
+  // A question of files alone is not answered without a file here either.
+  const required = Number(texts.plain('attachmentsrequired')) || 0;
+  const maxBytes = Number(texts.plain('maxbytes')) || 0;
+  const rules = [
+    ...(attachments < 0 ? ['any number of files'] : []),
+    ...(required > (format === 'noinline' ? 1 : 0) ? [`required files: ${required}`] : []),
+    ...(maxBytes > 0 ? [`largest file: ${maxBytes} bytes`] : []),
+  ];
+  if (isUpload && rules.length > 0) texts.note('input-rule-dropped', texts.question, rules.join(', '));
   const stimulus = stimulusOf(texts);
   const upload: Built = {
     data: {
       type: 'fileupload',
-      max_files: Math.max(attachments, 1),
+      max_files: attachments < 0 ? MANY_FILES : Math.max(attachments, 1),
       ...flags,
     },
     notes: [],
