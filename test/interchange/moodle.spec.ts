@@ -782,6 +782,22 @@ describe('a Moodle quiz', () => {
     expect(notesOf(entry!)).toEqual(['file-missing quiz.xml#/quiz/question/questiontext']);
   });
 
+  it.each([
+    ['with a blank', 'my map.png', 'src="@@PLUGINFILE@@/my map.png"'],
+    ['with brackets', 'map (1).png', "src='@@PLUGINFILE@@/map (1).png'"],
+    ['with an apostrophe', "it's.png", 'src="@@PLUGINFILE@@/it\'s.png?time=1"'],
+    ['with an ampersand', 'a&b.png', 'src="@@PLUGINFILE@@/a&amp;b.png"'],
+    ['in a style', 'map.png', 'style="background: url(@@PLUGINFILE@@/map.png)"'],
+    ['in a style with quotes', 'the map.png', 'style="background: url(\'@@PLUGINFILE@@/the map.png\')"'],
+  ])('finds the file of an address that no program has encoded: %s', async (_, name, attribute) => {
+    const file = `<file name="${name.replace('&', '&amp;')}" path="/" encoding="base64">${PNG}</file>`;
+    const [entry] = await read(
+      `<question type="description"><name><text>Q</text></name>${text('questiontext', `<img ${attribute}>`, file)}</question>`,
+    );
+    expect(entry!.notes).toEqual([]);
+    expect(dataOf(entry!).content).toMatch(/^<img \S*?=(["'])(background: url\('?)?itembank-asset:[\w./-]+('?\))?\1>$/);
+  });
+
   it('keeps files of one name in different texts apart, as Moodle does for pasted pictures', async () => {
     const bytes = ['one', 'two'].map((content) => Buffer.from(content));
     const withPicture = (at: number, more = '') =>

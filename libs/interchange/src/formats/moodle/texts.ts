@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities';
 import { type Asset, assetToken, type Original } from '../entry';
 import { decodedPath, assetNameFrom } from '../names';
 import { type Note, note, type NoteCode } from '../note';
@@ -7,6 +8,9 @@ import { type XmlElement } from '../xml';
 
 /** The fields of combined feedback, which depends on the score. The bank keeps it in `metadata.moodle_feedback` of the item. */
 export const COMBINED_FEEDBACK = ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback'] as const;
+
+/** The address of a file: up to the quote that it began with, or up to the first blank or bracket. */
+const ADDRESS = /(?:(?<=(["']))@@PLUGINFILE@@(\/(?:(?!\1)[^<>?])+)|@@PLUGINFILE@@(\/[^"'\s<>)?]+))(?:\?[^"'\s<>)]*)?/g;
 
 /** A question of Moodle: its texts as HTML, its notes and its files. */
 export class QuestionTexts {
@@ -40,8 +44,9 @@ export class QuestionTexts {
     const text = (field.first('text') ?? field).text.trim();
     const files = new Map(field.all('file').map((file) => [pathOf(file), this.file(file)]));
     const html = htmlIn(text, field.attributes.format ?? 'html');
-    return html.replace(/@@PLUGINFILE@@(\/[^"'\s<>)?]+)(?:\?[^"'\s<>)]*)?/g, (whole, path: string) => {
-      const token = files.get(decodedPath(path));
+    return html.replace(ADDRESS, (whole, _quote, quoted: string | undefined, bare: string | undefined) => {
+      const path = decodeHTML(quoted ?? bare!);
+      const token = files.get(decodedPath(path)) ?? files.get(path);
       if (token === undefined) this.note('file-missing', field, path);
       return token ?? whole;
     });
