@@ -555,6 +555,17 @@ describe('a QTI item', () => {
     expect(entry.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(['feedback-dropped feedbackInline Right']);
   });
 
+  it('keeps a text for scorers as its note, with a line for each paragraph, and names the pictures that it loses', async () => {
+    const rubric =
+      '<rubricBlock view="scorer"><p>Give <b>2</b>\n points for</p><ul><li>x</li><li>y.</li></ul><p>See <img src="a.png" alt="A map"/><object data="b.png" type="image/png"/></p></rubricBlock>';
+    const entry = await entryOf(item(declared('single', 'identifier', ['A']), `${rubric}${choices(1, 'A', 'B')}`));
+    expect(entry.record).toMatchObject({ note: 'Give 2 points for\nx\ny.\nSee' });
+    expect(dataOf(entry).stimulus).toBe('<p>Before</p>Which?');
+    expect(entry.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([
+      'unknown-dropped a.png, b.png in a text for scorers',
+    ]);
+  });
+
   it('takes its files and mathematics from the package', async () => {
     const math = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>';
     const xml = item(

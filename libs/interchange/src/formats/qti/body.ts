@@ -51,7 +51,7 @@ export class Body {
     }
     if (name === 'math') this.isMath = true;
     if (name === 'rubricBlock' && !/candidate/.test(attr(element, 'view') ?? 'candidate')) {
-      this.forScorers.push(this.plain(element));
+      this.keepForScorers(element);
       return '';
     }
     if (name === 'mediaInteraction' && attr(element, 'maxPlays') !== undefined)
@@ -72,6 +72,17 @@ export class Body {
     copy.children.push(...element.children);
     this.rewritten.add(copy);
     return htmlOf([copy], replace);
+  }
+
+  /** The note of an item is plain text. */
+  private keepForScorers(element: XmlElement): void {
+    const files = [...element.below()].flatMap((each) => each.attributes.src ?? each.attributes.data ?? []);
+    if (files.length > 0) this.note('unknown-dropped', element, `${files.join(', ')} in a text for scorers`);
+    this.forScorers.push(
+      linesOf(element)
+        .replace(/ *\n[\n ]*/g, '\n')
+        .trim(),
+    );
   }
 
   /** `a.png 1x, b.png 2x` */
@@ -149,6 +160,14 @@ export class Body {
     return assetToken(asset.name);
   }
 }
+
+const BLOCKS = new Set('blockquote dd div dl dt h1 h2 h3 h4 h5 h6 hr li ol p pre table td th tr ul'.split(' '));
+
+/** The text of an element, with line breaks around each paragraph and cell. */
+const linesOf = ({ name, children }: XmlElement): string => {
+  const text = children.map((child) => (typeof child === 'string' ? child.replace(/\s+/g, ' ') : linesOf(child)));
+  return BLOCKS.has(name) ? `\n${text.join('')}\n` : name === 'br' ? '\n' : text.join('');
+};
 
 /** The folder that the relative addresses in an element begin with: `xml:base` of the element and of those around it. */
 export function baseOf(element: XmlElement | undefined): string {
