@@ -226,6 +226,8 @@ describe('sessions with questions that do not count', () => {
     expect(questions[0]).toMatchObject({ n: 3, attempted: 4, unscored: 1 });
     expect(questions[0]!.difficulty).toBeCloseTo(2 / 3, 12);
     expect(questions[1]).toMatchObject({ n: 4, unscored: 0, difficulty: 0.5 });
+    const [essay] = analysed([[answered(0, { score: null, maxScore: 4 })]]).questions;
+    expect(essay).toMatchObject({ n: 0, unscored: 1, maxScore: 4, mean: null });
     expect(test).toMatchObject({ sessions: 4, alphaSessions: 3, alpha: analysed(complete).test.alpha });
   });
 

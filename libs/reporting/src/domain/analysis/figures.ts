@@ -40,7 +40,7 @@ export interface QuestionFigures {
   attempted: number;
   /** Sessions that did not attempt the question. */
   omitted: number;
-  /** Sessions with an attempt that is not scored yet. Apart from `attempted`, no other figure includes them. */
+  /** Sessions with an attempt that is not scored yet. Besides, only `attempted`, `maxScore` and the choices include them. */
   unscored: number;
   /** The maximum score; the highest one if versions of the question differ. */
   maxScore: number;

@@ -52,6 +52,7 @@ export class QuestionTally {
   /** @param rest total of the other questions in percent of their maximum; null when there are none. */
   add(answered: Answered, rank: Rank, rest: number | null): void {
     const { score, maxScore, attempted, value, choices, version = '' } = answered;
+    this.maxScore = Math.max(this.maxScore, maxScore);
     if (attempted) this.attempted++;
     else this.omitted++;
     if (choices) {
@@ -64,7 +65,6 @@ export class QuestionTally {
       return;
     }
     const points = score ?? 0;
-    this.maxScore = Math.max(this.maxScore, maxScore);
     this.scores.add(points);
     if (rank.total !== null) this.withTotal.add(points, rank.total);
     if (rest !== null) this.withRest.add(points, rest);
