@@ -1,6 +1,6 @@
 import { anEngine } from '../support/engines';
 import { failure } from '../support/failure';
-import { type Bank, type Names, openBank, widgetJourneys } from './widget-journeys';
+import { bankOfSuite, type Names, widgetJourneys } from './widget-journeys';
 
 const names: Names = {
   list: 'features',
@@ -10,13 +10,8 @@ const names: Names = {
 };
 
 describe.each(anEngine(__filename))('features on %s', (engine) => {
-  let bank: Bank;
-  beforeAll(async () => {
-    bank = await openBank(engine, names);
-  });
-  afterAll(() => bank?.service.close());
-
-  widgetJourneys(names, () => bank);
+  const bank = bankOfSuite(engine, names);
+  widgetJourneys(names, bank);
 
   it.each<[string, Record<string, unknown>]>([
     ['audioplayer', { src: 'https://assets.example.org/story.mp3', waveform: '//assets.example.org/wave.png' }],

@@ -1,17 +1,12 @@
 import { anEngine } from '../support/engines';
 import { failure, SUCCESS } from '../support/failure';
-import { type Bank, type Names, openBank, widgetJourneys } from './widget-journeys';
+import { bankOfSuite, type Names, widgetJourneys } from './widget-journeys';
 
 const names: Names = { list: 'questions', widgetType: 'response', other: 'features', types: ['mcq', 'shorttext'] };
 
 describe.each(anEngine(__filename))('questions on %s', (engine) => {
-  let bank: Bank;
-  beforeAll(async () => {
-    bank = await openBank(engine, names);
-  });
-  afterAll(() => bank?.service.close());
-
-  widgetJourneys(names, () => bank);
+  const bank = bankOfSuite(engine, names);
+  widgetJourneys(names, bank);
 
   it.each<[string, Record<string, unknown>]>([
     [

@@ -14,10 +14,7 @@ const PATH = 'sessions/item';
 describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) => {
   const service = serviceOfSuite(() => startServiceLater(engine));
   const { client } = service;
-  let rescored: Rescored;
-  beforeAll(async () => {
-    rescored = new Rescored(service);
-  });
+  const rescored = new Rescored(service);
   beforeEach(() => service.clock.advance(10 * SECOND));
 
   const plan = (request: object) => rescore(service, { ...request, dry_run: true });

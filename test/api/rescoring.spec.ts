@@ -13,10 +13,7 @@ const PATH = 'sessions/item';
 describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
   const service = serviceOfSuite(() => startServiceLater(engine));
   const { client } = service;
-  let rescored: Rescored;
-  beforeAll(async () => {
-    rescored = new Rescored(service);
-  });
+  const rescored = new Rescored(service);
   beforeEach(() => service.clock.advance(10 * SECOND));
 
   describe('without a plan', () => {

@@ -2,7 +2,7 @@ import { History } from '#content';
 import { type Answer, type Client } from '../support/client';
 import { type Engine } from '../support/engines';
 import { EMPTY_SUCCESS, failure, SUCCESS } from '../support/failure';
-import { startServiceLater, type TestService } from '../support/service';
+import { serviceOfSuite, startServiceLater, type TestService } from '../support/service';
 import { SECOND } from '../support/time';
 
 /** The names of a kind of widgets. */
@@ -41,7 +41,7 @@ export interface Bank {
   foundByItem(request: object): Promise<Record<string, string[]>>;
 }
 
-export function referencesOf(list: { reference: string }[]): string[] {
+function referencesOf(list: { reference: string }[]): string[] {
   return list.map(({ reference }) => reference);
 }
 
@@ -50,11 +50,14 @@ function keysOf(answer: Answer): Record<string, string[]> {
   return Object.fromEntries(lists.map(([item, list]) => [item, referencesOf(list)]));
 }
 
-/** Starts the service for one kind on one engine. The caller closes `service` at the end. */
-export async function openBank(engine: Engine, names: Names): Promise<Bank> {
-  const service = await startServiceLater(engine);
+/** Starts the service for the suite of one kind on one engine. */
+export function bankOfSuite(engine: Engine, names: Names): Bank {
+  const service = serviceOfSuite(() => startServiceLater(engine));
   const { client } = service;
-  const neighbour = await service.consumerOf([2, 'write'], [1, 'read']);
+  let neighbour: Client;
+  beforeAll(async () => {
+    neighbour = await service.consumerOf([2, 'write'], [1, 'read']);
+  });
   const path = `itembank/${names.list}`;
   const setAt =
     (list: string, type: string) =>
@@ -65,7 +68,9 @@ export async function openBank(engine: Engine, names: Names): Promise<Bank> {
   return {
     service,
     client,
-    neighbour,
+    get neighbour() {
+      return neighbour;
+    },
     path,
     otherPath: `itembank/${names.other}`,
     set: setAt(names.list, names.types[0]),
@@ -93,13 +98,9 @@ export async function openBank(engine: Engine, names: Names): Promise<Bank> {
 }
 
 /** Tests that questions and features share. */
-export function widgetJourneys(names: Names, bankOf: () => Bank): void {
+export function widgetJourneys(names: Names, bank: Bank): void {
   const { list, widgetType, other, types } = names;
   const [type, anotherType] = types;
-  let bank: Bank;
-  beforeAll(() => {
-    bank = bankOf();
-  });
   const at = (index: number, member: string) => `/${list}/${index}/${member}`;
   const exists = async (reference: string) => (await bank.read(reference)) !== undefined;
 
