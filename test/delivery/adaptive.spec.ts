@@ -1,7 +1,7 @@
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
-import { callPage, errorOf, type PageAnswer, signedStart, TestPage } from '../support/page';
+import { errorOf, type PageAnswer, TestPage } from '../support/page';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 
 const OPERATIONAL = { type: 'adaptive-lifecycle', name: 'operational' };
@@ -54,15 +54,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
   /** Answers the current item, and asks for the next. */
   const answer = async (page: TestPage, value: string[] | undefined): Promise<PageAnswer> => {
     const [id] = currentItemOf(page).response_ids;
-    const next = await page.call(
-      'sessions/current/items',
-      page.saved(value ? { [id]: value } : {}, { current_item: currentItemOf(page).id }),
-    );
-    if (next.status === 200) {
-      page.saveNumber = next.body.save_number;
-      page.started.items.push(...next.body.items);
-    }
-    return next;
+    return page.next(value ? { [id]: value } : {});
   };
   const referencesOf = (page: TestPage): string[] =>
     page.started.items.map(({ reference }: { reference: string }) => reference);
@@ -183,14 +175,13 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
 
   it('continues at the same item after a reload, with the content of the start', async () => {
     const request = TestPage.request({ adaptive: rules() });
-    const load = async () =>
-      callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
-    const page = new TestPage(service, (await load()).body, '');
+    const load = () => TestPage.start(service, request);
+    const page = await load();
     await answer(page, RIGHT);
     const { data } = await service.client.get('itembank/items', { references: ['ad-near'] });
     await service.client.set('itembank/items', { items: [{ ...data[0], status: 'unpublished' }] });
     try {
-      const reloaded = new TestPage(service, (await load()).body, '');
+      const reloaded = await load();
       expect(referencesOf(reloaded)).toEqual(['ad-zero', 'ad-half']);
       expect(Object.values(reloaded.started.responses)).toMatchObject([{ value: RIGHT }]);
       await answer(reloaded, WRONG);
@@ -280,14 +271,12 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     ['a practice that is not stored', rules(), { type: 'local_practice' }, '/type', 20004],
     ['items placed into the page', rules(), { rendering_type: 'inline' }, '/rendering_type', 20004],
   ])('refuses %s, and points to the wrong member', async (_, adaptive, more, pointer, code) => {
-    const request = TestPage.request({ adaptive, ...more });
-    const refused = await callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
+    const refused = await TestPage.ask(service, { adaptive, ...more });
     expect(errorOf(refused)).toMatchObject({ pointer, code });
   });
 
   it('names the types that it supports when it refuses an unknown type', async () => {
-    const request = TestPage.request({ adaptive: { type: 'guessing' } });
-    const refused = await callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
+    const refused = await TestPage.ask(service, { adaptive: { type: 'guessing' } });
     expect(errorOf(refused)).toMatchObject({
       message: expect.stringMatching(/^adaptive\.type must be itemadaptive, branching or itembranching;/) as string,
     });

@@ -3,7 +3,7 @@ import { write } from '../support/bank';
 import { item } from '../support/builders';
 import { deliveredQuestions, SECRET_SCORE } from '../support/delivered-questions';
 import { anEngine } from '../support/engines';
-import { callPage, errorOf, signedStart, TestPage } from '../support/page';
+import { callPage, errorOf, TestPage } from '../support/page';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { submission, submit } from '../support/submissions';
 import { until } from '../support/until';
@@ -197,16 +197,7 @@ describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
     const page = await start(['i-plain', 'i-instant']);
     const [first, second] = page.questions.map(({ response_id }: any) => response_id);
     await page.save({ [first]: ['a', 'c'] });
-    const ask = (more: object) =>
-      callPage(
-        service.url,
-        'sessions',
-        signedStart(
-          service.client,
-          service.clock.now(),
-          TestPage.request({ session_id: page.sessionId, state: 'review', ...more }),
-        ),
-      );
+    const ask = (more: object) => TestPage.ask(service, { session_id: page.sessionId, state: 'review', ...more });
     expect(errorOf(await ask({}))).toMatchObject({ status: 409, code: 20011 });
     await page.submit({}, { save_number: 2 });
     expect(errorOf(await ask({ user_id: 'somebody-else' }))).toMatchObject({ status: 403, code: 40003 });

@@ -31,6 +31,16 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
 
   const start = (more: object = {}) => TestPage.start(service, { items: ['i-1', 'i-2'], ...more });
   const idsOf = (page: TestPage): string[] => page.questions.map(({ response_id }) => response_id);
+  /** Starts a test of one new question. Returns the id of its response, too. */
+  const startOne = async (data: { type: string; [member: string]: unknown }): Promise<[page: TestPage, id: string]> => {
+    const reference = randomUUID();
+    await write(service.client, {
+      questions: [question({ reference, type: data.type, data })],
+      items: [item([reference], { reference })],
+    });
+    const page = await start({ items: [reference] });
+    return [page, idsOf(page)[0]!];
+  };
   const put = (page: TestPage, body: object) => page.call('sessions/current/responses', body, { method: 'PUT' });
 
   it('stores an incomplete session with the first save', async () => {
@@ -228,22 +238,14 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     'refuses %s in a %s that takes fewer, which would earn the points of the right ones',
     async (_, type, data, several, one) => {
       const validation = { scoring_type: 'partialMatch', valid_response: { score: 1, value: one } };
-      const reference = randomUUID();
-      await write(service.client, {
-        questions: [
-          question({ reference, type, data: { type, stimulus: 'x', ...data, validation, instant_feedback: true } }),
-        ],
-      });
-      await write(service.client, { items: [item([reference], { reference })] });
-      const page = await start({ items: [reference] });
-      const [id] = idsOf(page);
+      const [page, id] = await startOne({ type, stimulus: 'x', ...data, validation, instant_feedback: true });
       const refused = { status: 400, code: 20004, message: expect.stringContaining('more choices') };
-      expect(errorOf(await page.save({ [id!]: several }))).toMatchObject(refused);
+      expect(errorOf(await page.save({ [id]: several }))).toMatchObject(refused);
       const check = (value: unknown) => page.call('sessions/current/checks', { response_id: id, response: { value } });
       expect(errorOf(await check(several))).toMatchObject({ ...refused, pointer: '/response/value' });
       expect((await check(one)).status).toBe(200);
-      expect((await page.save({ [id!]: one })).status).toBe(200);
-      expect((await page.save({ [id!]: null })).status).toBe(200);
+      expect((await page.save({ [id]: one })).status).toBe(200);
+      expect((await page.save({ [id]: null })).status).toBe(200);
     },
   );
 
@@ -260,27 +262,18 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
         valid_response: { score: 1, value },
         alt_responses: [{ score: 2, value: removed }],
       };
-      const reference = randomUUID();
-      await write(service.client, {
-        questions: [
-          question({ reference, type, data: { type, stimulus: 'x', ...data, validation, instant_feedback: true } }),
-        ],
-      });
-      await write(service.client, { items: [item([reference], { reference })] });
-      const page = await start({ items: [reference] });
-      const [id] = idsOf(page);
+      const [page, id] = await startOne({ type, stimulus: 'x', ...data, validation, instant_feedback: true });
       const refused = { status: 400, code: 20004, message: expect.stringContaining('does not offer') };
-      expect(errorOf(await page.save({ [id!]: removed }))).toMatchObject(refused);
+      expect(errorOf(await page.save({ [id]: removed }))).toMatchObject(refused);
       const check = (given: unknown) =>
         page.call('sessions/current/checks', { response_id: id, response: { value: given } });
       expect(errorOf(await check(removed))).toMatchObject({ ...refused, pointer: '/response/value' });
       expect((await check(value)).status).toBe(200);
-      expect((await page.save({ [id!]: value })).status).toBe(200);
+      expect((await page.save({ [id]: value })).status).toBe(200);
     },
   );
 
   it('lets a learner reduce the cells that the author shaded, even if they are more than the limit', async () => {
-    const reference = randomUUID();
     const shaded = [
       [0, 0],
       [0, 1],
@@ -293,23 +286,16 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
       max_selection: 1,
       validation: {},
     };
-    await write(service.client, { questions: [question({ reference, type: data.type, data })] });
-    await write(service.client, { items: [item([reference], { reference })] });
-    const page = await start({ items: [reference] });
-    const [id] = idsOf(page);
-    const save = (cells: number[][]) => page.save({ [id!]: { method: 'byLocation', value: cells } });
+    const [page, id] = await startOne(data);
+    const save = (cells: number[][]) => page.save({ [id]: { method: 'byLocation', value: cells } });
     expect((await save(shaded.slice(0, 2))).status).toBe(200);
     expect((await save([...shaded, [1, 1]])).status).toBe(400);
   });
 
   it('lets a learner repair an answer with too many choices step by step', async () => {
-    const reference = randomUUID();
     const rows = { type: 'choicematrix', stimulus: 'x', stems: ['1', '2'], options: ['a', 'b'], validation: {} };
-    await write(service.client, { questions: [question({ reference, type: rows.type, data: rows })] });
-    await write(service.client, { items: [item([reference], { reference })] });
-    const page = await start({ items: [reference] });
-    const [id] = idsOf(page);
-    await page.save({ [id!]: [[0], [1]] });
+    const [page, id] = await startOne(rows);
+    await page.save({ [id]: [[0], [1]] });
     // An earlier release stored such answers.
     const older = [
       [0, 1],
@@ -321,9 +307,9 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     ]);
     // The service then reads the session again.
     await service.database.write('UPDATE attempt SET version = version + 1 WHERE session_id = ?', [page.sessionId]);
-    expect((await page.save({ [id!]: [[0], [0, 1]] })).status).toBe(200);
-    expect(errorOf(await page.save({ [id!]: older })).status).toBe(400);
-    expect((await page.save({ [id!]: [[0], [1]] })).status).toBe(200);
+    expect((await page.save({ [id]: [[0], [0, 1]] })).status).toBe(200);
+    expect(errorOf(await page.save({ [id]: older })).status).toBe(400);
+    expect((await page.save({ [id]: [[0], [1]] })).status).toBe(200);
   });
 
   it('completes a session once, with its last answers, and informs receivers', async () => {

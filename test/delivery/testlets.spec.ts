@@ -66,16 +66,8 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
   const idOf = (page: TestPage, reference: string): string =>
     page.started.items.find((each: { reference: string }) => each.reference === reference).response_ids[0];
   /** Answers items by their references, and asks for the next testlet. */
-  const answer = async (page: TestPage, values: Record<string, string[]>): Promise<PageAnswer> => {
-    const byId = Object.fromEntries(Object.entries(values).map(([name, value]) => [idOf(page, name), value]));
-    const current = page.started.items.at(-1).id;
-    const next = await page.call('sessions/current/items', page.saved(byId, { current_item: current }));
-    if (next.status === 200) {
-      page.saveNumber = next.body.save_number;
-      page.started.items.push(...next.body.items);
-    }
-    return next;
-  };
+  const answer = (page: TestPage, values: Record<string, string[]>): Promise<PageAnswer> =>
+    page.next(Object.fromEntries(Object.entries(values).map(([name, value]) => [idOf(page, name), value])));
 
   it.each([
     ['right answers', { 'tl-s1': RIGHT, 'tl-s2': RIGHT }, ['tl-h1', 'tl-h2']],
@@ -161,10 +153,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
 
   it('continues in the same testlet after a reload, with the content of the start', async () => {
     const request = TestPage.request({ items: undefined, adaptive: rules() });
-    const load = async () => {
-      const signed = signedStart(service.client, service.clock.now(), request);
-      return new TestPage(service, (await callPage(service.url, 'sessions', signed)).body, '');
-    };
+    const load = () => TestPage.start(service, request);
     const page = await load();
     await answer(page, { 'tl-s1': RIGHT, 'tl-s2': RIGHT });
     await page.save({ [idOf(page, 'tl-h2')]: WRONG }, { current_item: 'tl-h2' });
@@ -228,8 +217,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
     const mixed = { reference: 'tl-mixed', data, adaptive: { difficulty: 0 }, tags: { Testlet: ['mixed'] } };
     expectSuccess(await both.set('itembank/activities', { activities: [mixed] }));
     const adaptive = rules({ sequence: stages('mixed') });
-    const request = TestPage.request({ items: undefined, adaptive });
-    const refused = await callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
+    const refused = await TestPage.ask(service, { items: undefined, adaptive });
     expect(errorOf(refused)).toMatchObject({ status: 403, code: 40003, pointer: '/adaptive' });
     const page = await TestPage.start(service, { items: undefined, adaptive }, both);
     expect(referencesOf(page)).toEqual(['tl-a', 'tl-foreign']);
@@ -285,8 +273,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
     ],
     ['a practice that is not stored', rules(), { type: 'local_practice' }, '/type', 20004],
   ])('refuses %s, and points to the wrong member', async (_, adaptive, more, pointer, code) => {
-    const request = TestPage.request({ items: undefined, adaptive, ...more });
-    const refused = await callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
+    const refused = await TestPage.ask(service, { items: undefined, adaptive, ...more });
     expect(errorOf(refused)).toMatchObject({ pointer, code });
   });
 });

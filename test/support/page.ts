@@ -100,9 +100,13 @@ export class TestPage {
     };
   }
 
+  /** Sends the signed request for a test. */
+  static ask(service: TestService, more: object = {}, client = service.client): Promise<PageAnswer> {
+    return callPage(service.url, 'sessions', signedStart(client, service.clock.now(), TestPage.request(more)));
+  }
+
   static async start(service: TestService, more: object = {}, client = service.client): Promise<TestPage> {
-    const signed = signedStart(client, service.clock.now(), TestPage.request(more));
-    const answer = await callPage(service.url, 'sessions', signed);
+    const answer = await TestPage.ask(service, more, client);
     if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
     return new TestPage(service, answer.body, answer.text);
   }
@@ -133,6 +137,17 @@ export class TestPage {
   async save(values: Record<string, unknown>, more: object = {}): Promise<PageAnswer> {
     const answer = await this.call('sessions/current/responses', this.saved(values, more), { method: 'PUT' });
     if (answer.status === 200) this.saveNumber = answer.body.save_number;
+    return answer;
+  }
+
+  /** Saves values, and asks an adaptive test for its next items. */
+  async next(values: Record<string, unknown>): Promise<PageAnswer> {
+    const saved = this.saved(values, { current_item: this.started.items.at(-1).id });
+    const answer = await this.call('sessions/current/items', saved);
+    if (answer.status === 200) {
+      this.saveNumber = answer.body.save_number;
+      this.started.items.push(...answer.body.items);
+    }
     return answer;
   }
 
