@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Consumer, type Grant, isRatePattern } from '#access';
 import { credentialsPath, readCredentials, writeCredentials } from '#runtime';
 import { DOMAIN, duration, FEATURE, name, organisationId, repeated } from '../options';
-import { printJson, printLine, printTable } from '../print';
+import { iso, printJson, printLine, printTable } from '../print';
 import { withConsumers } from '../services';
 
 interface CreateOptions {
@@ -119,7 +119,7 @@ A pattern is an action and a path, as 'get itembank/items'; the path may end in 
         secret: await consumers.rotateSecret(key, overlap),
         dataDir,
       }));
-      const until = new Date(Date.now() + overlap).toISOString();
+      const until = iso(Date.now() + overlap);
       if (json) printJson({ key, secret, previous_secrets_valid_until: until });
       else printSecret(`The consumer has a new secret; the old one is valid until ${until}.`, key, secret);
       const kept = keepWhereStored(dataDir, key, secret);

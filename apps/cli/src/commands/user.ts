@@ -4,7 +4,7 @@ import { timeOf } from '#kernel';
 import { Config } from '#platform';
 import { readCredentials } from '#runtime';
 import { address, name, organisationId } from '../options';
-import { printJson, printLine, printTable } from '../print';
+import { iso, printJson, printLine, printTable } from '../print';
 import { withServices } from '../services';
 
 interface Services {
@@ -65,7 +65,7 @@ export function add(program: Command): void {
               person.email,
               person.status,
               [...person.roles].map(([organisation, names]) => `${organisation}: ${names.join(', ')}`).join('; '),
-              person.signedInAt === null ? 'never' : new Date(person.signedInAt).toISOString(),
+              person.signedInAt === null ? 'never' : iso(person.signedInAt),
             ]),
           );
       }),
@@ -113,13 +113,13 @@ export function add(program: Command): void {
       withPeople(async ({ people }) => {
         const { person, identities, signIns, authors, savedViews, audit } = await people.exported(email);
         printJson({
-          person: { ...view(person), created_at: time(person.createdAt), has_password: person.hasPassword },
+          person: { ...view(person), created_at: iso(person.createdAt), has_password: person.hasPassword },
           identities,
           sign_ins: signIns.map(({ browser, createdAt, seenAt, confirmedAt }) => ({
             browser,
-            signed_in_at: time(createdAt),
-            seen_at: time(seenAt),
-            confirmed_at: time(confirmedAt),
+            signed_in_at: iso(createdAt),
+            seen_at: iso(seenAt),
+            confirmed_at: iso(confirmedAt),
           })),
           authors: authors.map(({ organisation, ...author }) => ({ organisation, ...author })),
           saved_views: savedViews.map(({ organisation, reference, screen, name, isShared, address }) => ({
@@ -131,7 +131,7 @@ export function add(program: Command): void {
             address: JSON.parse(address) as object,
           })),
           audit: audit.map(({ id, operation, author, detail }) => ({
-            time: time(timeOf(id)),
+            time: iso(timeOf(id)),
             operation,
             author,
             detail,
@@ -197,7 +197,7 @@ function roles(text: string): Role[] {
 async function linkFor({ signIns, config }: Services, person: Person, purpose: Purpose, url?: string) {
   const { secret, endsAt } = await signIns.newLink(person.id, purpose);
   const base = url ?? config.publicUrl ?? readCredentials(config.dataDir)?.url ?? config.ownUrl;
-  return { link: `${base.replace(/\/$/, '')}/console/link#${secret}`, ends_at: new Date(endsAt).toISOString() };
+  return { link: `${base.replace(/\/$/, '')}/console/link#${secret}`, ends_at: iso(endsAt) };
 }
 
 function printLink({ link, ends_at: endsAt }: { link: string; ends_at: string }): void {
@@ -207,8 +207,6 @@ function printLink({ link, ends_at: endsAt }: { link: string; ends_at: string })
   printLine(`It works once, until ${endsAt}.`);
 }
 
-const time = (milliseconds: number): string => new Date(milliseconds).toISOString();
-
 const view = ({ id, email, firstname, lastname, status, roles: held, signedInAt }: Person) => ({
   id,
   email,
@@ -216,5 +214,5 @@ const view = ({ id, email, firstname, lastname, status, roles: held, signedInAt 
   lastname,
   status,
   roles: Object.fromEntries(held),
-  signed_in_at: signedInAt === null ? null : new Date(signedInAt).toISOString(),
+  signed_in_at: signedInAt === null ? null : iso(signedInAt),
 });
