@@ -217,7 +217,7 @@ describe('an offline package that is opened from a folder', () => {
     await button(await open('emil'), 'Start').waitFor();
   });
 
-  it('runs in a browser that stores nothing, and says so', async () => {
+  it('runs in a browser that stores nothing, says so, and gives the answers at the end', async () => {
     await host.context.addInitScript(
       "Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('off', 'SecurityError'); } })",
     );
@@ -226,6 +226,11 @@ describe('an offline package that is opened from a folder', () => {
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
     await page.getByText('this browser cannot keep them').waitFor();
+    await button(page, 'Next').click();
+    await button(page, 'Finish').click();
+    await button(page, 'Submit').click();
+    await page.getByText('Download them and give the file to whoever runs this test.').waitFor();
+    expect(await brought(await answers(page))).toMatchObject({ user_id: 'fatma', status: 'Completed', score: 1 });
   });
 
   it('loses no answer when a learner has opened a test twice', async () => {

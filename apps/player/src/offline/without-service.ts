@@ -102,7 +102,7 @@ export class WithoutService implements Delivery {
     return Promise.reject(new Refused(400, 0, 'Without a service no answer can be checked.'));
   }
 
-  /** @throws Refused when another page of this browser has saved or submitted meanwhile. */
+  /** @throws Refused when another page of this browser has saved or submitted meanwhile, or the browser cannot store it. */
   #store(save: Save, isSubmitted = false): void {
     const stored = this.#storage.read();
     if (stored && (stored.isSubmitted || stored.saveNumber >= save.save_number))
@@ -116,7 +116,12 @@ export class WithoutService implements Delivery {
       elapsed: save.elapsed_seconds,
       isSubmitted,
     };
-    this.#storage.write(session);
+    try {
+      this.#storage.write(session);
+    } catch {
+      // At the end, the learner gets the answers as a file.
+      if (!isSubmitted) throw new Refused(400, 0, 'This browser stores nothing.');
+    }
     this.#session = session;
   }
 
