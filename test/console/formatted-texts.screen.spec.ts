@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { feature, item, question } from '../support/builders';
-import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
 
@@ -314,6 +314,29 @@ describe('the formatted view of texts', () => {
     );
     expect(asked.filter((address) => address.includes('example.org'))).toEqual([]);
     expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('takes no picture whose upload was cancelled', async () => {
+    const { close, page } = await console.signIn(['author']);
+    await open(page, 'lakes');
+    let letGo = () => {};
+    const mayGo = new Promise<void>((done) => (letGo = done));
+    await page.route('**/console/api/v1/itembank/upload/assets', async (route) => {
+      await mayGo;
+      await route.continue();
+    });
+    await tool(page, 'Question text', 'Picture').click();
+    const dialog = page.getByRole('dialog', { name: 'Picture' });
+    const lake = { name: 'lake.png', mimeType: 'image/png', buffer: Buffer.from('lake') };
+    await dialog.locator('input[type=file]').setInputFiles(lake);
+    await dialog.getByLabel('Description for people').fill('A lake');
+    await dialog.getByRole('button', { name: 'Insert the picture' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    letGo();
+    await settled(page);
+    expect(await field(page, 'Question text').getByText('Picture: A lake').count()).toBe(0);
     await close();
   });
 

@@ -1,5 +1,5 @@
 import { Button, FileInput, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../../operations/call';
 import { useMay } from '../../../session/session';
 import { FaultAlert } from '../../../ui/fault-alert';
@@ -17,6 +17,7 @@ export function PictureButton({ insert }: { insert: (before: string, after?: str
   const [file, setFile] = useState<File | null>(null);
   const [alt, setAlt] = useState('');
   const { run, isBusy, fault, clear } = useTask();
+  const uploading = useRef<AbortController>(null);
   if (!may('get itembank/upload/assets')) return null;
 
   function open() {
@@ -26,10 +27,16 @@ export function PictureButton({ insert }: { insert: (before: string, after?: str
     setOpen(true);
   }
 
+  function close() {
+    uploading.current?.abort();
+    setOpen(false);
+  }
+
   const add = () =>
     run(async () => {
       if (!file) return;
-      const address = await upload(file);
+      const { signal } = (uploading.current = new AbortController());
+      const address = await upload(file, signal);
       setOpen(false);
       insert(`<img src="${escaped(address)}" alt="${escaped(alt)}">`);
     });
@@ -39,7 +46,7 @@ export function PictureButton({ insert }: { insert: (before: string, after?: str
       <Button size="compact-xs" variant="default" onClick={open}>
         {t('picture')}
       </Button>
-      <Dialog isOpen={isOpen} close={() => setOpen(false)} title={t('picture')} size="md">
+      <Dialog isOpen={isOpen} close={close} title={t('picture')} size="md">
         <Stack>
           <FileInput
             label={t('picture_choose')}
@@ -55,7 +62,7 @@ export function PictureButton({ insert }: { insert: (before: string, after?: str
             onChange={(event) => setAlt(event.currentTarget.value)}
           />
           <FaultAlert fault={fault} />
-          <Actions cancel={() => setOpen(false)} disabled={!file} loading={isBusy} onClick={() => void add()}>
+          <Actions cancel={close} disabled={!file} loading={isBusy} onClick={() => void add()}>
             {t('picture_add')}
           </Actions>
         </Stack>
@@ -65,22 +72,21 @@ export function PictureButton({ insert }: { insert: (before: string, after?: str
 }
 
 /** Stores a file in the bank. @returns its public address */
-async function upload(file: File): Promise<string> {
+async function upload(file: File, signal: AbortSignal): Promise<string> {
   const extension = /\.[a-z0-9]+$/i.exec(file.name)?.[0].toLowerCase() ?? '';
   const name = file.name
     .slice(0, file.name.length - extension.length)
     .replace(/[^\w-]+/g, '-')
     .slice(0, 80);
   const subkey = `console/${crypto.randomUUID()}/${name}${extension}`;
-  const { data } = await call('get itembank/upload/assets', {
-    subkeys: [subkey],
-    subkey_types: { [subkey]: file.type },
-  });
+  const input = { subkeys: [subkey], subkey_types: { [subkey]: file.type } };
+  const { data } = await call('get itembank/upload/assets', input, signal);
   const [target] = data;
   const response = await fetch(target!.upload, {
     method: 'PUT',
     headers: { 'Content-Type': target!.content_type },
     body: file,
+    signal,
   });
   if (!response.ok) throw new Error(`${file.name}: ${response.status} ${response.statusText}`);
   return target!.public;
