@@ -1,7 +1,7 @@
 import { item, question } from '../support/builders';
 import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
-import { answerQuestions, barriers, comeBack, ConsoleBrowser } from './support/console-browser';
+import { answerQuestions, barriers, comeBack, ConsoleBrowser, settled } from './support/console-browser';
 
 const browser = ConsoleBrowser.ofSuite();
 
@@ -62,6 +62,32 @@ describe('the screen of tags', () => {
     await dialog.getByText('All content has the new name.').waitFor();
     const [found] = (await browser.service.client.get('itembank/items', { references: ['x'] })).data;
     expect(found.tags).toEqual({ Skill: ['read'] });
+    await close();
+  });
+
+  it('shows no preview for a name that has been changed while the preview was read', async () => {
+    const { close, page } = await browser.signIn(['operator']);
+    await browser.visit(page, '/tags?type=Subject');
+    await page
+      .getByRole('link', { name: /^Rename or merge/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    let letGo = () => {};
+    const mayGo = new Promise<void>((done) => (letGo = done));
+    await page.route('**/console/api/v1/itembank/tagging/tags', async (route) => {
+      if ((route.request().postDataJSON() as { action: string }).action === 'update') await mayGo;
+      await route.continue();
+    });
+    const name = dialog.getByRole('textbox', { name: 'New name' });
+    await name.fill('First name');
+    await dialog.getByRole('button', { name: 'Show what would change' }).click();
+    await name.fill('Second name');
+    letGo();
+    await settled(page);
+    expect(await dialog.getByText(/becomes First name/).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Show what would change' }).click();
+    await dialog.getByText(/becomes Second name/).waitFor();
     await close();
   });
 

@@ -18,10 +18,12 @@ export function RenameForm({ tag, close }: { tag: Pick<Tag, 'type' | 'name' | 'r
   const t = useTagTexts();
   const queries = useQueryClient();
   const [newName, setNewName] = useState('');
-  const [preview, setPreview] = useState<Renamed | null>(null);
+  const [read, setRead] = useState<{ of: string; preview: Renamed } | null>(null);
   const [job, setJob] = useState<string | null>(null);
   const { run, isBusy, fault } = useTask();
   const request = { type: tag.type, name: tag.name, new_name: newName.trim() };
+  // A preview is of one name. Somebody may have typed another one since it was asked for.
+  const preview = read?.of === newName ? read.preview : null;
   const readAgain = async () => {
     const changed = [
       'get itembank/tagging/tags',
@@ -49,7 +51,8 @@ export function RenameForm({ tag, close }: { tag: Pick<Tag, 'type' | 'name' | 'r
         event.preventDefault();
         void run(async () => {
           if (!preview) {
-            setPreview((await call('update itembank/tagging/tags', { ...request, dry_run: true })).data);
+            const { data } = await call('update itembank/tagging/tags', { ...request, dry_run: true });
+            setRead({ of: newName, preview: data });
             return;
           }
           const revision = tag.revision === undefined ? {} : { if_revision: tag.revision };
@@ -64,10 +67,7 @@ export function RenameForm({ tag, close }: { tag: Pick<Tag, 'type' | 'name' | 'r
           label={t('new_name')}
           description={t('new_name_help')}
           value={newName}
-          onChange={(event) => {
-            setNewName(event.currentTarget.value);
-            setPreview(null);
-          }}
+          onChange={(event) => setNewName(event.currentTarget.value)}
           error={messageAt(fault, '/new_name')}
           required
           data-autofocus
