@@ -100,6 +100,22 @@ describe('activities in the console', () => {
     await close();
   });
 
+  it('are found by a text that was typed before another filter was chosen', async () => {
+    const { close, page } = await console.signIn(['viewer']);
+    await console.visit(page, '/activities');
+    const references = page.getByRole('textbox', { name: 'References' });
+    await references.fill('shared');
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'all', exact: true }).click();
+    await page.waitForURL(/status=all/);
+    expect(await references.inputValue()).toBe('shared');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.waitForURL(/references=shared/);
+    await page.goBack();
+    await until(async () => (await references.inputValue()) === '');
+    await close();
+  });
+
   it('are put in order by keyboard and by dragging, and changes outlive a reload until they are saved', async () => {
     const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/activities/test-1');

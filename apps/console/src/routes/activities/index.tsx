@@ -22,7 +22,9 @@ import { authorName } from '../../texts/author-name';
 
 type Address = ReturnType<typeof useAddress>;
 
-const FILTERS = ['references', 'item', 'tags', 'status', 'from', 'to', 'sort'] as const;
+/** Filters that take effect with the button. The others take effect at once. */
+const TYPED = ['references', 'item', 'from', 'to'] as const;
+const FILTERS = [...TYPED, 'tags', 'status', 'sort'] as const;
 
 /** The filters of the address, as parameters of the operation. */
 function inputOf({ get, list }: Address): Input<'get itembank/activities'> {
@@ -78,7 +80,7 @@ export default function ActivitiesScreen() {
       title={t('activities')}
       actions={may('set itembank/activities') && <Button onClick={() => setCreating(true)}>{t('create')}</Button>}
     >
-      <Filters key={FILTERS.map((name) => address.get(name)).join('\n')} address={address} isFiltered={isFiltered} />
+      <Filters key={TYPED.map((name) => address.get(name)).join('\n')} address={address} isFiltered={isFiltered} />
       <PagedTable
         label={t('activities')}
         columns={columns}
@@ -98,7 +100,7 @@ function Filters({ address, isFiltered }: { address: Address; isFiltered: boolea
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    address.set(Object.fromEntries(['references', 'item', 'from', 'to'].map((name) => [name, fieldOf(form, name)])));
+    address.set(Object.fromEntries(TYPED.map((name) => [name, fieldOf(form, name)])));
   };
   const statuses = [
     { value: '', label: t('status_any') },
