@@ -421,6 +421,18 @@ describe('rescoring in the console', () => {
     await close();
   });
 
+  it('shows the chosen sessions also after the back button', async () => {
+    const { close, page } = await console.signIn(['operator']);
+    await console.visit(page, '/rescoring?item=i-1&activity=first');
+    const activity = page.getByLabel('Activity (all when empty)');
+    await activity.fill('second');
+    await button(page, 'Choose').click();
+    await page.waitForURL(/activity=second/);
+    await page.goBack();
+    await until(async () => (await activity.inputValue()) === 'first');
+    await close();
+  });
+
   it('names an item that does not exist, and an activity without sessions', async () => {
     const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/rescoring?item=nothing');

@@ -19,16 +19,17 @@ export default function RescoringScreen() {
   const t = useRescoringTexts();
   const address = useAddress();
   const item = address.get('item');
+  const choice = JSON.stringify(['item', 'activity', 'from', 'to'].map(address.get));
   return (
     <Page title={t('title')}>
       <Text maw={720}>{t('intro')}</Text>
-      <Choice key={item} address={address} />
+      <Choice key={choice} address={address} />
       {item === '' ? (
         <Empty title={t('choose')} help={t('choose_help')} />
       ) : address.get('plan') !== '' ? (
         <Steps address={address} />
       ) : (
-        <DryRun item={item} address={address} />
+        <DryRun item={item} choice={choice} address={address} />
       )}
     </Page>
   );
@@ -64,12 +65,11 @@ function Choice({ address: { get, set } }: { address: Address }) {
   );
 }
 
-function DryRun({ item, address: { get, set } }: { item: string; address: Address }) {
+function DryRun({ item, choice, address: { get, set } }: { item: string; choice: string; address: Address }) {
   const t = useRescoringTexts();
   const { run, isBusy, fault } = useTask();
   const [isOverwriting, setOverwriting] = useState(false);
   const activity = get('activity');
-  const choice = JSON.stringify([item, activity, get('from'), get('to')]);
   const shown = useRef('');
   useEffect(() => {
     shown.current = choice;
