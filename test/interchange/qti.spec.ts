@@ -771,6 +771,18 @@ describe('a QTI item with an unsupported part', () => {
       ),
       ['playback-rule-dropped', 'address-remote'],
     ],
+    'a least number of plays, and a recording that plays by itself, again and again': [
+      withChoices(
+        '<mediaInteraction responseIdentifier="M" autostart="true" minPlays="1" maxPlays="0" loop="true"><object data="https://example.org/a.mp3" type="audio/mpeg"/></mediaInteraction>',
+      ),
+      ['playback-rule-dropped', 'address-remote'],
+    ],
+    'a recording without rules': [
+      withChoices(
+        '<mediaInteraction responseIdentifier="M" autostart="false" minPlays="0" maxPlays="0"><object data="https://example.org/a.mp3" type="audio/mpeg"/></mediaInteraction>',
+      ),
+      ['address-remote'],
+    ],
     'a response that is there before the learner answers': [
       item(
         declared('single', 'identifier', ['A'], '<defaultValue><value>B</value></defaultValue>'),
@@ -972,6 +984,16 @@ describe('a QTI package', () => {
     const both = await testOf(testXml(one + two));
     expect(both.record).toMatchObject({ data: { sections: [kept, { items: ['b'], config: { title: 'Two' } }] } });
     expect(both.notes).toEqual([]);
+  });
+
+  it('gets a note for a least time and for answers after the end', async () => {
+    const [test] = await readWith(qti, {
+      'test.xml': `<assessmentTest xmlns="http://www.imsglobal.org/xsd/imsqti_v2p2" identifier="t" title="T"><timeLimits minTime="60" maxTime="600" allowLateSubmission="true"/><testPart identifier="p" navigationMode="nonlinear" submissionMode="simultaneous"><assessmentSection identifier="s" title="S" visible="true"/></testPart></assessmentTest>`,
+    });
+    expect(test!.record).toMatchObject({ data: { config: { time: { max_time: 600 } } } });
+    expect(test!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([
+      'session-rule-dropped minTime 60, allowLateSubmission true',
+    ]);
   });
 
   it('gets a note for the time limit of a section around other sections', async () => {

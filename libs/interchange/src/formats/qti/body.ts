@@ -3,7 +3,7 @@ import { type Asset, assetToken } from '../entry';
 import { decodedPath, assetNameFrom } from '../names';
 import { type Note, note, type NoteCode } from '../note';
 import { htmlOf, XmlElement } from '../xml';
-import { attr, nameOf } from './names';
+import { attr, nameOf, rulesIn } from './names';
 import { inOriginals } from './paths';
 
 /** An item, a test or a stimulus on its way into the bank: its notes, its files, and its texts as HTML. */
@@ -54,8 +54,10 @@ export class Body {
       this.keepForScorers(element);
       return '';
     }
-    if (name === 'mediaInteraction' && attr(element, 'maxPlays') !== undefined)
-      this.note('playback-rule-dropped', element, `maxPlays ${attr(element, 'maxPlays')!}`);
+    if (name === 'mediaInteraction') {
+      const rules = rulesIn(element, ['autostart', 'minPlays', 'maxPlays', 'loop']);
+      if (rules.length > 0) this.note('playback-rule-dropped', element, rules.join(', '));
+    }
     if (UNWRAPPED.has(name)) return htmlOf(element.children, replace);
     // An embedded page is a passage of its own.
     if (name === 'object') return attr(element, 'type') === 'text/html' ? '' : this.object(element, replace);

@@ -2,7 +2,7 @@ import { type JsonObject } from '#kernel';
 import { htmlOfText, type XmlElement } from '../xml';
 import { type Body } from './body';
 import { areaOf, type ResponseDeclaration } from './declarations';
-import { allBelow, allOf, attr, firstOf, isTrue, nameOf, numberAttr } from './names';
+import { allBelow, allOf, attr, firstOf, isTrue, nameOf, numberAttr, rulesIn } from './names';
 import { subsets } from '../trials';
 import { type Part } from './part';
 
@@ -27,13 +27,12 @@ const MINIMUMS = ['minChoices', 'minAssociations', 'matchMin', 'required'];
 
 /** Notes that a learner may leave an interaction or a part of it empty here, or choose less than in the source. */
 export function noteMinimum(element: XmlElement, body: Body): void {
-  const all = [element, ...element.below()].flatMap((at) =>
-    MINIMUMS.map((name) => ({ at, name, value: attr(at, name) ?? '' })),
-  );
-  const [first, ...others] = all.filter(({ value }) => !['', '0', 'false'].includes(value));
+  const found = [element, ...element.below()].flatMap((at) => rulesIn(at, MINIMUMS).map((rule) => ({ at, rule })));
+  const [first] = found;
   if (!first) return;
-  const rules = [first, ...others].map(({ name, value }) => `${name} ${value}`);
-  body.note('choice-limit-dropped', `${body.path}#${first.at.path}/@${first.name}`, [...new Set(rules)].join(', '));
+  const [name] = first.rule.split(' ');
+  const rules = new Set(found.map(({ rule }) => rule));
+  body.note('choice-limit-dropped', `${body.path}#${first.at.path}/@${name!}`, [...rules].join(', '));
 }
 
 /** A part from the sets of identifiers that a learner can choose, and the stored form of each set. */

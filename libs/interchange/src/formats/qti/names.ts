@@ -29,4 +29,10 @@ export function numberAttr(element: XmlElement, name: string): number | undefine
   return Number.isFinite(number) ? number : undefined;
 }
 
+/** The attributes among these that say something: `maxPlays 2`, and not `maxPlays 0`. */
+export const rulesIn = (element: XmlElement, names: readonly string[]): string[] =>
+  names
+    .filter((name) => !['', '0', 'false'].includes(attr(element, name) ?? ''))
+    .map((name) => `${name} ${attr(element, name)!}`);
+
 export const isTrue = (element: XmlElement, name: string): boolean => attr(element, name) === 'true';

@@ -2,7 +2,7 @@ import { type JsonObject } from '#kernel';
 import { type Entry } from '../entry';
 import { type XmlElement } from '../xml';
 import { Body } from './body';
-import { allBelow, allOf, attr, firstOf, isTrue, nameOf, numberAttr } from './names';
+import { allBelow, allOf, attr, firstOf, isTrue, nameOf, numberAttr, rulesIn } from './names';
 
 const MAX_TITLE_LENGTH = 255;
 
@@ -190,6 +190,11 @@ function itemOf(element: XmlElement, body: Body, items: ReadonlyMap<string, stri
 
 const secondsOf = (element: XmlElement): string => `${attr(firstOf(element, 'timeLimits')!, 'maxTime') ?? ''} s`;
 
+function noteTimes(limits: XmlElement, body: Body): void {
+  const rules = rulesIn(limits, ['minTime', 'allowLateSubmission']);
+  if (rules.length > 0) body.note('session-rule-dropped', limits, rules.join(', '));
+}
+
 /** Adds notes about the rules of a test, part, section or item reference that an activity cannot have. */
 function noteRules(element: XmlElement, body: Body): void {
   const name = nameOf(element);
@@ -211,7 +216,8 @@ function noteRules(element: XmlElement, body: Body): void {
         body.note('session-rule-dropped', child, Object.keys(child.attributes).join(', '));
         break;
       case 'timeLimits':
-        if (name === 'testPart' || name === 'assessmentItemRef')
+        noteTimes(child, body);
+        if ((name === 'testPart' || name === 'assessmentItemRef') && attr(child, 'maxTime') !== undefined)
           body.note('time-limit-dropped', child, secondsOf(element));
     }
   if (name === 'testPart' && attr(element, 'navigationMode') === 'linear')
