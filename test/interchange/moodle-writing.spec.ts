@@ -281,6 +281,50 @@ describe('a question that is written as Moodle XML', () => {
   });
 
   it.each<[string, Data]>([
+    [
+      'mcq: max_selection, ui_style, metadata/acknowledgements',
+      {
+        type: 'mcq',
+        options: options('A', 'B'),
+        max_selection: 1,
+        shuffle_options: false,
+        ui_style: { type: 'horizontal', columns: 2 },
+        metadata: { distractor_rationale: 'R', distractor_rationale_response_level: ['a'], acknowledgements: 'C' },
+        validation: right(['v0']),
+      },
+    ],
+    [
+      'shorttext: placeholder, metadata/distractor_rationale_response_level',
+      {
+        type: 'shorttext',
+        max_length: 50,
+        placeholder: 'P',
+        metadata: { distractor_rationale_response_level: ['a'] },
+        validation: right('a'),
+      },
+    ],
+    [
+      'fileupload: allow_video',
+      { type: 'fileupload', max_files: 2, allow_pdf: true, allow_video: true, validation: { max_score: 1 } },
+    ],
+  ])('has a note for each part that Moodle does not have: %s', async (named, data) => {
+    expect((await roundTrip(data)).notes).toEqual([`unknown-dropped: ${named}`]);
+  });
+
+  it('has a note for the note and the metadata of its item, unless Moodle has them', async () => {
+    const more = { note: 'Be kind.', metadata: { level: 1, moodle_feedback: { correctfeedback: 'Yes' } } };
+    const written = [
+      { type: 'shorttext', validation: right('a') },
+      { type: 'longtextV2', validation: { max_score: 1 } },
+    ].map((data) => {
+      const { record } = itemOf('q', data);
+      return writeWith(moodle, [{ reference: 'q', record: { ...record, ...more } as typeof record }]);
+    });
+    const notes = (await Promise.all(written)).map((each) => each.notes.map(({ code, was }) => `${code} ${was}`));
+    expect(notes).toEqual([['unknown-dropped note, metadata'], ['unknown-dropped metadata']]);
+  });
+
+  it.each<[string, Data]>([
     ['numberline', { type: 'numberline', validation: right([]) }],
     ['classification', { type: 'classification', validation: { scoring_type: 'partialMatch' } }],
     [

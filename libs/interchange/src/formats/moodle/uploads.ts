@@ -22,7 +22,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   'text/plain': 'allow_txt',
 };
 const USUAL = ['allow_pdf', 'allow_jpg', 'allow_png'];
-const ALL = [...new Set(Object.values(FLAGS))];
+export const UPLOAD_FLAGS = [...new Set(Object.values(FLAGS))];
 
 /** The kinds of a `filetypeslist`, and the names in it that have no counterpart. An empty list means files of all kinds. */
 export function uploadsOf(list: string): { flags: Record<string, true>; unknown: string[] } {
@@ -30,7 +30,7 @@ export function uploadsOf(list: string): { flags: Record<string, true>; unknown:
     .split(/[\s,;]+/)
     .filter(Boolean)
     .map((name) => name.toLowerCase().replace(/^\*(?=\.)/, ''));
-  if (names.length === 0) return { flags: allowing(ALL), unknown: [] };
+  if (names.length === 0) return { flags: allowing(UPLOAD_FLAGS), unknown: [] };
   const flagOf = (name: string): string | undefined => FLAGS[name] ?? FLAGS[`.${name}`];
   const flags = names.flatMap((name) => flagOf(name) ?? []);
   return {

@@ -8,7 +8,7 @@ import { formulaGaps, textGaps } from './cloze';
 import { BLANK, type Data, type Fields, plain, type QuestionXml, textIn } from './fields';
 import { fractionText, sharedPoints } from './fractions';
 import { noteNotation, numberIn } from './numbers';
-import { fileTypesOf } from '../uploads';
+import { fileTypesOf, UPLOAD_FLAGS } from '../uploads';
 
 /** Writes a question of a type; undefined when Moodle has no such question, or would score it differently. */
 type Writer = (data: Data, fields: Fields, validation: Validation) => QuestionXml | undefined;
@@ -274,6 +274,45 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   sortlist: ordering,
 };
 export const MOODLE_WRITTEN_TYPES = Object.keys(WRITERS);
+
+const UPLOAD = `max_files ${UPLOAD_FLAGS.join(' ')}`;
+const PLACES = 'possible_responses duplicate_responses shuffle_options';
+/** The members of each type that a question of Moodle has, besides those of all types. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  association: `stimulus_list ${PLACES}`,
+  clozeassociation: `template ${PLACES}`,
+  clozedropdown: `template ${PLACES}`,
+  clozeformula: 'template',
+  clozetext: 'template case_sensitive max_length',
+  fileupload: UPLOAD,
+  imageclozeassociation: `image img_src response_positions aria_labels ${PLACES}`,
+  imageupload: UPLOAD,
+  longtext: 'max_length',
+  longtextV2: 'max_length',
+  mcq: 'options multiple_responses shuffle_options',
+  orderlist: 'list shuffle_options',
+  plaintext: 'max_length',
+  shorttext: 'case_sensitive max_length',
+  sortlist: 'list shuffle_options',
+};
+const COMMON = 'type stimulus validation metadata is_math instant_feedback feedback_attempts';
+
+/** The members of a question that a question of Moodle does not have. */
+export function unsaidIn(data: Data): string[] {
+  const said = `${COMMON} ${MEMBERS[data.type] ?? ''}`.split(' ');
+  const { metadata, ui_style: style } = data;
+  const isUsual = data.type === 'mcq' && !['horizontal', 'dropdown'].includes(textOf(objectOf(style).type));
+  const members = Object.keys(data).filter(
+    (name) => !said.includes(name) && isGiven(data[name]) && !(name === 'ui_style' && isUsual),
+  );
+  const feedback = ['distractor_rationale', ...(data.type === 'mcq' ? ['distractor_rationale_response_level'] : [])];
+  const kept = Object.keys(objectOf(metadata)).filter((name) => !feedback.includes(name));
+  return [...members, ...kept.map((name) => `metadata/${name}`)];
+}
+
+/** Whether a member says something: no empty text, list or object, and not that something is off. */
+const isGiven = (value: Json | undefined): boolean =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== '' && Boolean(value);
 
 export function questionXml(data: Data, fields: Fields): QuestionXml | undefined {
   const validation = readValidation(data);

@@ -9,7 +9,7 @@ import { isScoredAsWhole } from '../../validation';
 import { xmlElement } from '../../xml-writing';
 import { COMBINED_FEEDBACK } from '../texts';
 import { type Fields, plain, QuestionFields, textIn } from './fields';
-import { MOODLE_WRITTEN_TYPES, questionXml } from './questions';
+import { MOODLE_WRITTEN_TYPES, questionXml, unsaidIn } from './questions';
 
 /** A quiz with a question for each question of the bank that Moodle can have. All others are noted by name. */
 export async function* quizOf(
@@ -66,8 +66,8 @@ function itemOf(reference: string, record: ImportRecord): ItemRecord | undefined
   return { kind: 'item', widgets: [widget], ...(record.kind === 'feature' && { features: [reference] }) };
 }
 
-/** Members of an item that Moodle has no place for. */
-const UNSAID = ['description', 'source', 'adaptive', 'dynamic_content_data'] as const;
+/** Members of an item that Moodle has no place for, or only in some questions. */
+const UNSAID = ['description', 'note', 'source', 'metadata', 'adaptive', 'dynamic_content_data'] as const;
 
 /** The questions that an item becomes. */
 class ItemQuestions {
@@ -91,19 +91,23 @@ class ItemQuestions {
     if (questions.length > 1) fields.note('text-split', `${questions.length} questions in one item`);
     if (questions.length > 1 && !isSum) fields.note('scoring-approximated', 'each question is scored by itself');
     const isWhole = questions.length === 1 && isScoredAsWhole(item);
+    let hasNote = false;
     const written = questions.flatMap((widget, at) => {
       const found = isWhole ? undefined : questionXml({ ...widget.data, type: widget.type }, fields);
       if (!found) {
         fields.note('entry-unsupported', isWhole ? `${widget.type}, scored as a whole` : describe(widget));
         return [];
       }
+      const unsaid = unsaidIn({ ...widget.data, type: widget.type });
+      if (unsaid.length > 0) fields.note('unknown-dropped', `${widget.type}: ${unsaid.join(', ')}`);
+      hasNote ||= found.type === 'essay';
       const suffix = questions.length > 1 ? `_${at + 1}` : '';
       const shown = text + (found.text ?? textOf(widget.data.stimulus));
       return this.question(suffix, found.type, found.grade, shown, found.xml, widget);
     });
-    const unsaid = UNSAID.filter(
-      (name) => Object.keys(objectOf(item[name])).length > 0 || typeof item[name] === 'string',
-    );
+    const { moodle_feedback: _feedback, scoring_type: _type, ...metadata } = item.metadata ?? {};
+    const rest = { ...item, metadata, note: hasNote ? undefined : item.note };
+    const unsaid = UNSAID.filter((name) => Object.keys(objectOf(rest[name])).length > 0 || textOf(rest[name]) !== '');
     if (written.length > 0 && unsaid.length > 0) fields.note('unknown-dropped', unsaid.join(', '));
     return written;
   }
