@@ -394,6 +394,29 @@ describe('an exported sheet', () => {
     expect(second!.validation).toMatchObject({ valid_response: { value: responses } });
   });
 
+  it('has a note for each part of a question that a row holds only in part, and none for its defaults', async () => {
+    const validation = { scoring_type: 'exactMatch', valid_response: { score: 1, value: 'a' } };
+    const choices = { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['0'] } };
+    const options = ['a', 'b'].map((label, at) => ({ label, value: String(at) }));
+    const { notes } = await written([
+      question({ type: 'shorttext', stimulus: 'Q', max_length: 10, case_sensitive: false, validation }),
+      question({ type: 'shorttext', stimulus: 'Q', max_length: 250, validation }),
+      question({
+        type: 'mcq',
+        stimulus: 'Q',
+        options,
+        validation: choices,
+        shuffle_options: false,
+        ui_style: { type: 'block', choice_label: 'number' },
+        metadata: { distractor_rationale_response_level: ['A', 'B'], acknowledgements: 'C' },
+      }),
+    ]);
+    expect(notes).toEqual([
+      'q layout-approximated max_length',
+      'q layout-approximated ui_style, metadata/acknowledgements',
+    ]);
+  });
+
   it('omits what a row cannot hold, with a note for each omission', async () => {
     const options = [
       { label: 'a', value: 'x' },

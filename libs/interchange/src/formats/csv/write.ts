@@ -173,14 +173,16 @@ function lostIn(cells: Cells, { widgets: [widget], ...record }: ItemRecord): [No
     const { data: read } = ownQuestion({ line: 0, number: 0, cells: new Map(Object.entries(cells)), read: new Set() });
     const [before, after] = [data, read].map(scoringOf);
     if (!isSame(before, after)) return undefined;
-    const known = hasOnlyGeneral(objectOf(data.metadata)) ? ['is_math', 'metadata'] : ['is_math'];
-    const dropped = Object.keys(data).filter((name) => !(name in read) && !known.includes(name));
+    const dropped = Object.keys(data).filter((name) => !COMPARED.has(name) && isChanged(name, data[name], read[name]));
+    // The feedback on the whole question has a column of its own.
+    const kept = ['distractor_rationale', ...Object.keys(objectOf(read.metadata))];
+    const metadata = Object.keys(objectOf(data.metadata)).filter((name) => !kept.includes(name));
     const others = ['description', 'note', 'source', 'metadata', 'adaptive', 'dynamic_content_data'].filter(
       (name) => name in record,
     );
     // A sheet numbers the choices.
     const values = isSame(valuesOf(data), valuesOf(read)) ? [] : ['options/value'];
-    const lost = [...dropped, ...values, ...others];
+    const lost = [...dropped, ...metadata.map((name) => `metadata/${name}`), ...values, ...others];
     return [
       ...(lost.length > 0 ? [['layout-approximated', lost.join(', ')] as [NoteCode, string]] : []),
       ...(record.tags ?? [])
@@ -201,9 +203,17 @@ const valuesOf = ({ options }: JsonObject): Json[] => listOf(options).map((optio
 /** Whether the cell of the tags means another tag when it is read again. */
 const isSplit = ({ type, name }: Tag): boolean => type.includes(':') || `${type}${name}`.includes('|');
 
-/** Whether the metadata holds nothing but feedback on the whole question, which has a column of its own. */
-const hasOnlyGeneral = (metadata: JsonObject): boolean =>
-  Object.keys(metadata).every((name) => name === 'distractor_rationale');
+/** Members whose texts the cells hold, or that are compared in another way. */
+const COMPARED = new Set(
+  'type stimulus content options validation stimulus_list possible_responses list metadata is_math'.split(' '),
+);
+
+/** Whether a member is lost, or has another value when the row is read again. */
+function isChanged(name: string, before: Json | undefined, after: Json | undefined): boolean {
+  if (name !== 'ui_style') return !isSame(before || undefined, after || undefined);
+  const { type: _type, ...style } = objectOf(before);
+  return Object.keys(style).length > 0;
+}
 
 /** The scoring of a question in terms that do not depend on names of choices, or on the order of a list. */
 function scoringOf(data: JsonObject): Json[] {
