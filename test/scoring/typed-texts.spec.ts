@@ -41,6 +41,13 @@ describe('shorttext', () => {
     [OWN, 'composed otherwise', 'A\u030angstro\u0308m', 1],
     [D26, 'in capitals', 'ÅNGSTRÖM', 0],
   ]);
+  const hidden = question('shorttext', 'heavy\u00a0water');
+  scored('characters that nobody sees', hidden, 1, [
+    [D26, 'an ordinary space for one without a break', 'heavy water', 1],
+    [D26, 'marks of direction', '\u200fheavy water\u200e', 1],
+    [D26, 'a hint of a break, and a space without width', 'hea\u00advy wat\u200ber', 1],
+    [D26, 'a letter that only looks the same', 'he\u0430vy water', 0],
+  ]);
   scored('a number as key', question('shorttext', 42), 1, [
     [OWN, 'as text', '42', 1],
     [OWN, 'as number', 42, 1],

@@ -2,7 +2,7 @@ import type { Json } from '#kernel';
 import type { ScoringType } from './question-types';
 
 /** Raised whenever the same question and response may score differently than before. */
-export const ENGINE_VERSION = '1.3.1';
+export const ENGINE_VERSION = '1.3.2';
 
 /** The result of a part. An empty part is not wrong. */
 export const VERDICTS = ['right', 'wrong', 'empty', 'undecided'] as const;

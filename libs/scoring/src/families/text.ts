@@ -3,14 +3,19 @@ import { flagOf, objectOf } from '../members';
 import { isEmpty } from '../parts';
 import { type Key, UNREADABLE } from './keys';
 
+/** Marks of direction, hints of line breaks, and spaces without width. Keyboards and copied texts contain them. */
+const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+/** Spaces at which no line breaks; they look like ordinary ones. */
+const UNBROKEN = /[\u00a0\u202f]/g;
+
 const FULL_WIDTH = /[\u3000\uff01-\uff60\uffe0-\uffe6]/g;
 
 /** The key of a typed text, or of another entry. */
 export type TextKey = (entry: Json) => Key;
 
 /**
- * How a question compares typed texts (decision 26): ignores leading and trailing spaces, Unicode composition, the kind
- * of line ends and, unless `case_sensitive`, case. With `validation.enable_fullwidth_scoring`, full-width letters,
+ * How a question compares typed texts (decision 26): ignores leading and trailing spaces, characters that nobody sees,
+ * Unicode composition, the kind of line ends and, unless `case_sensitive`, case. With `validation.enable_fullwidth_scoring`, full-width letters,
  * digits and signs equal the ordinary ones.
  */
 export function textKey(question: JsonObject): TextKey {
@@ -20,7 +25,7 @@ export function textKey(question: JsonObject): TextKey {
   return (entry) => {
     if (isEmpty(entry)) return null;
     if (typeof entry === 'object') return UNREADABLE;
-    let text = String(entry);
+    let text = String(entry).replace(UNSEEN, '').replace(UNBROKEN, ' ');
     if (text.includes('\r')) text = text.replaceAll('\r\n', '\n');
     if (!widthCounts) text = text.replace(FULL_WIDTH, (sign) => sign.normalize('NFKC'));
     if (trims) text = text.trim();
@@ -40,7 +45,7 @@ const SPACES = /\s+/g;
 /** The key of an entry of `gridded`, which ignores blanks (decision 26). */
 export const griddedKey: TextKey = (entry) => {
   if (isEmpty(entry)) return null;
-  return typeof entry === 'object' ? UNREADABLE : String(entry).replace(SPACES, '');
+  return typeof entry === 'object' ? UNREADABLE : String(entry).replace(UNSEEN, '').replace(SPACES, '');
 };
 
 /** The words of a text. */
