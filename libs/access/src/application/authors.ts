@@ -16,8 +16,10 @@ export class Authors {
     if (changed) await this.store.put(organisation, author, now);
   }
 
-  async find(organisation: number, ids: readonly string[]): Promise<Map<string, Author>> {
-    const authors = ids.length > 0 ? await this.store.find(organisation, ids) : [];
+  /** The authors by their ids. Ids may repeat, and null stands for no author. */
+  async find(organisation: number, ids: readonly (string | null)[]): Promise<Map<string, Author>> {
+    const named = [...new Set(ids.filter((id) => id !== null))];
+    const authors = named.length > 0 ? await this.store.find(organisation, named) : [];
     return new Map(authors.map((author) => [author.id, author]));
   }
 

@@ -59,8 +59,7 @@ export class History {
       to = present;
     }
     const [before, after] = [revisions.get(from)!, revisions.get(to)!];
-    const ids = [before, after].flatMap(({ workflowId }) => workflowId ?? []);
-    const workflows = await this.workflows.byIds(organisation, [...new Set(ids)]);
+    const workflows = await this.workflows.byIds(organisation, [before.workflowId, after.workflowId]);
     return compare(shown(kind, before, workflows), shown(kind, after, workflows)) as Change[];
   }
 

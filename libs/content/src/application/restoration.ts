@@ -109,8 +109,8 @@ export class Restoration {
     scope: Scope,
   ): Promise<ItemInput[]> {
     const { organisation } = scope.shelf;
-    const ids = revisions.flatMap(({ workflowId }) => workflowId ?? []);
-    const workflows = await this.workflows.byIds(organisation, [...new Set(ids)]);
+    const ids = revisions.map(({ workflowId }) => workflowId);
+    const workflows = await this.workflows.byIds(organisation, ids);
     return revisions.map((revision, index): ItemInput => {
       const body = JSON.parse(revision.body) as Pick<ItemInput, 'title' | 'description' | 'note' | 'source'> & {
         definition: JsonObject;

@@ -6,6 +6,7 @@ import { type PackagePart, PackageParts, type PackedFile, type PackedRecords, ty
 import { Fault, type JsonObject } from '#kernel';
 import { PACKAGE_ROOT } from '#platform';
 import { itemScoringType } from '#scoring';
+import { definitionOf } from '#sessions';
 import { layoutOf } from '../domain/layout';
 import { type Extras, featureView, opaqueId, questionView } from '../domain/question-view';
 import { activityView } from '../domain/activity-view';
@@ -142,7 +143,7 @@ export class OfflinePlays implements PackagePart {
     const shown: JsonObject[] = [];
     const stored: JsonObject = {};
     for (const question of held('question', questions)) {
-      const data = dataOf(question);
+      const data = definitionOf(question.body);
       const name = `${organisation} ${reference} ${question.reference}`;
       const presentation = presentationOf(data, data.type, seed, name);
       const responseId = opaqueId(seed, name);
@@ -157,7 +158,7 @@ export class OfflinePlays implements PackagePart {
     for (const feature of held('feature', features)) {
       const id = opaqueId(seed, `feature ${organisation} ${reference} ${feature.reference}`);
       placeholders.set(feature.reference, placeholder('feature feature', id));
-      views.push(featureView(dataOf(feature), id, extras));
+      views.push(featureView(definitionOf(feature.body), id, extras));
     }
     return {
       id,
@@ -193,11 +194,6 @@ interface ItemBody {
 
 const bodyOf = ({ body }: StoredRecord): ItemBody => JSON.parse(body) as ItemBody;
 const keyOf = (kind: string, organisation: number, reference: string) => `${kind} ${organisation} ${reference}`;
-
-function dataOf({ body }: StoredRecord): JsonObject & { type: string } {
-  const { type, data } = JSON.parse(body) as { type: string; data: JsonObject };
-  return { ...data, type };
-}
 
 function isAdaptive(whole: JsonObject): boolean {
   try {

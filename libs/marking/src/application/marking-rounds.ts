@@ -114,7 +114,7 @@ export class MarkingRounds {
   ): Promise<Slice<ShownAnswer>> {
     found((await this.store.rounds(organisation, { references: [round], limit: 1 })).entries[0], '/round');
     const { entries, after } = await this.store.answers(organisation, round, query);
-    const markers = [...new Set(entries.flatMap(({ marks }) => marks.map(({ marker }) => marker)))];
+    const markers = entries.flatMap(({ marks }) => marks.map(({ marker }) => marker));
     const authors = await this.authors.find(organisation, markers);
     return {
       entries: entries.map((answer) => ({

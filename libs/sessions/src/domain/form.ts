@@ -76,7 +76,7 @@ interface PinnedItem {
   }[];
 }
 
-/** The question definition for the scoring engine, from the body of a question. */
+/** The definition of a question or feature, from its body. */
 export function definitionOf(body: string): JsonObject & { type: string } {
   const { type, data } = JSON.parse(body) as { type: string; data: JsonObject };
   return { ...data, type };

@@ -153,9 +153,9 @@ export class Workflows {
     };
   }
 
-  /** The references of workflows by their ids. */
-  async byIds(organisation: number, ids: readonly string[]): Promise<Map<string, string>> {
-    return this.store.references(organisation, ids);
+  /** The references of workflows by their ids. Ids may repeat, and null stands for no workflow. */
+  async byIds(organisation: number, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+    return this.store.references(organisation, [...new Set(ids.filter((id) => id !== null))]);
   }
 
   /** Whether items may only change state along the workflow's transitions (decision 15). */

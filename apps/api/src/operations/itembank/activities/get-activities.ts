@@ -72,8 +72,8 @@ export class GetActivities implements Operation<typeof GetActivitiesInput> {
       after,
     });
     const included = new Set<string>(input.include?.activities);
-    const ids = entries.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]).filter((id) => id !== null);
-    const users = input.populate_userdata ? await this.authors.find(shelf.organisation, [...new Set(ids)]) : undefined;
+    const ids = entries.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]);
+    const users = input.populate_userdata ? await this.authors.find(shelf.organisation, ids) : undefined;
     return page(
       entries.map((activity) => activityView(activity, included, users)),
       next,

@@ -58,8 +58,8 @@ export class GetAudit implements Operation<typeof GetAuditInput> {
       limit: input.limit ?? 50,
       after,
     });
-    const ids = new Set(entries.flatMap(({ author }) => author ?? []));
-    const authors = await this.authors.find(organisation, [...ids]);
+    const ids = entries.map(({ author }) => author);
+    const authors = await this.authors.find(organisation, ids);
     return pageOf(
       entries.map((entry) => auditEntryView(entry, authors)),
       next,

@@ -52,7 +52,7 @@ export class CountItems implements Operation<typeof CountItemsInput> {
     );
     const workflows = await this.workflows.byIds(
       organisation,
-      (counted.counts.workflow_state ?? []).flatMap(({ owner }) => owner ?? []),
+      (counted.counts.workflow_state ?? []).map(({ owner }) => owner),
     );
     return { data: JSON.stringify(facetsView(counted, workflows)), records: counted.total };
   }

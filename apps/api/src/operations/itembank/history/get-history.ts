@@ -46,10 +46,10 @@ export class GetHistory implements Operation<typeof GetHistoryInput> {
       limit: input.limit ?? 50,
       after,
     });
-    const ids = entries.flatMap(({ workflowId }) => workflowId ?? []);
-    const workflows = await this.workflows.byIds(organisation, [...new Set(ids)]);
-    const writers = new Set(entries.flatMap(({ author }) => author ?? []));
-    const authors = await this.authors.find(organisation, [...writers]);
+    const ids = entries.map(({ workflowId }) => workflowId);
+    const workflows = await this.workflows.byIds(organisation, ids);
+    const writers = entries.map(({ author }) => author);
+    const authors = await this.authors.find(organisation, writers);
     return page(
       entries.map((revision) => revisionView(revision, workflows, authors)),
       next,

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Position, type Scope } from '#kernel';
-import { Items, type StoredRecord } from '#content';
+import { Items } from '#content';
 import { Workflows } from '#workflows';
 import { include, paging, past, shelf, sorting, times } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
@@ -48,7 +48,10 @@ export class GetItems implements Operation<typeof GetItemsInput> {
         )
       : undefined;
     const workflows = included.has('authoring_workflow')
-      ? await this.workflows.byIds(shelf.organisation, idsOfWorkflows(entries))
+      ? await this.workflows.byIds(
+          shelf.organisation,
+          entries.map(({ workflowId }) => workflowId),
+        )
       : undefined;
     return page(
       entries.map((item) =>
@@ -60,8 +63,4 @@ export class GetItems implements Operation<typeof GetItemsInput> {
       next,
     );
   }
-}
-
-function idsOfWorkflows(items: readonly StoredRecord[]): string[] {
-  return [...new Set(items.flatMap(({ workflowId }) => workflowId ?? []))];
 }

@@ -55,7 +55,7 @@ export class GetScores implements Operation<typeof GetScoresInput> {
     const reasons = withReasons ? await this.reasons.of(organisation, entries) : undefined;
     const all = [...(reasons?.values() ?? [])].flat();
     const ids = all.flatMap(({ mark, changes }) => [mark, ...changes].flatMap(({ author }) => author ?? []));
-    const authors = await this.authors.find(organisation, [...new Set(ids)]);
+    const authors = await this.authors.find(organisation, ids);
     return page(
       entries.map((session) => scoresView(session, { withResponses, reasons: reasons?.get(session.id), authors })),
       next,
