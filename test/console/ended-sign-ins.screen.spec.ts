@@ -170,7 +170,7 @@ describe('a page of the console whose sign-in ended', () => {
 
   it('shows the next person nothing of what the person before had read', async () => {
     const email = await newPerson(['viewer']);
-    const { page, close, email: operator } = await console.signIn(['operator']);
+    const { page, email: operator } = await console.signIn(['operator']);
     await console.visit(page, '/people');
     await page.getByRole('main').getByText(operator).first().waitFor();
     await page.getByRole('button', { name: /^Your account/ }).click();
@@ -180,16 +180,14 @@ describe('a page of the console whose sign-in ended', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByText(operator).count()).toBe(0);
-    await close();
   });
 
   it('says that a sign-out did not happen while the service cannot be reached', async () => {
-    const { page, close } = await console.signIn(['viewer']);
+    const { page } = await console.signIn(['viewer']);
     await console.visit(page, '/tags');
     await page.route('**/console/session**', (route) => route.abort());
     await page.getByRole('button', { name: /^Your account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'The service cannot be reached' }).waitFor();
-    await close();
   });
 });

@@ -42,13 +42,12 @@ describe('the first page of the console', () => {
     ['of a person who is not signed in', undefined, 1281],
     ['of an operator, with the bank', 'operator', 1282],
   ] as const)('takes at most 250 kB over the network, with all that it loads: %s', async (_, role, width) => {
-    const { page, context, close } = await console.signIn(['operator'], { width });
+    const { page, context } = await console.signIn(['operator'], { width });
     if (!role) await context.clearCookies();
     const sizes = await loadedBy(page, () => console.visit(page, '/items'));
     const main = [...sizes].find(([path]) => path.startsWith('/console/assets/index-'))!;
     expect(main[1]).toBeGreaterThan(20_000);
     expect(total(sizes)).toBeLessThanOrEqual(250_000);
-    await close();
   });
 });
 

@@ -16,7 +16,7 @@ const groundOf = (locator: Locator): Promise<string> =>
 /** High-contrast modes, in which the browser replaces all colours by a few, and removes grounds. */
 describe('in forced colours', () => {
   it('the chosen screen, tab, view and option differ from the others', async () => {
-    const { close, page } = await console.signIn(['operator']);
+    const { page } = await console.signIn(['operator']);
     await page.emulateMedia({ forcedColors: 'active' });
     await console.visit(page, '/items/i');
     const differ = async (chosen: Locator, other: Locator) =>
@@ -29,6 +29,5 @@ describe('in forced colours', () => {
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.keyboard.press('ArrowDown');
     await differ(page.locator('[role=option][data-combobox-selected]'), page.getByRole('option', { name: 'Archived' }));
-    await close();
   });
 });

@@ -150,18 +150,17 @@ async function storedOf(kind: 'questions' | 'features', reference: string): Prom
 
 /** Opens the form of a question, changes it, saves it, and gives what is stored then. */
 async function edit(reference: string, change: (page: Page) => Promise<void>): Promise<Stored> {
-  const { close, page, errors } = await console.signIn(['author']);
+  const { close, page } = await console.signIn(['author']);
   await open(page, reference);
   await change(page);
   await save(page);
-  expect(errors).toEqual([]);
   await close();
   return storedOf('questions', reference);
 }
 
 describe('the formatted view of texts', () => {
   it('keeps all markup of a text to which somebody adds a letter', async () => {
-    const { close, page, errors } = await console.signIn(['author']);
+    const { page } = await console.signIn(['author']);
     await open(page, 'texts');
     for (const at of Object.keys(TEXTS).keys()) {
       const text = field(page, `Page ${at + 1}`);
@@ -174,8 +173,6 @@ describe('the formatted view of texts', () => {
     const { pages } = await storedOf('features', 'texts');
     for (const [at, [name, [, after]]] of Object.entries(TEXTS).entries())
       expect([name, pages[at]]).toEqual([name, after]);
-    expect(errors).toEqual([]);
-    await close();
   });
 
   it('formats words by keys and by the toolbar, and puts a new text into paragraphs', async () => {
@@ -270,7 +267,7 @@ describe('the formatted view of texts', () => {
   });
 
   it('switches all fields to HTML and back, and the browser remembers it', async () => {
-    const { close, page } = await console.signIn(['author']);
+    const { page } = await console.signIn(['author']);
     await open(page, 'seas');
     await tool(page, 'Question text', 'HTML').click();
     const text = field(page, 'Question text');
@@ -284,11 +281,10 @@ describe('the formatted view of texts', () => {
     expect(await field(page, 'Option 2').inputValue()).toBe('<p>Garda</p>');
     await tool(page, 'Question text', 'HTML').click();
     await text.locator('u', { hasText: 'sea' }).waitFor();
-    await close();
   });
 
   it('stays HTML for a text of which it would lose something, and says so', async () => {
-    const { close, page } = await console.signIn(['author']);
+    const { page } = await console.signIn(['author']);
     const { stimulus: stored } = await storedOf('questions', 'comment');
     expect(stored).toContain('<!--');
     await open(page, 'comment');
@@ -299,11 +295,10 @@ describe('the formatted view of texts', () => {
     await field(page, 'Question text').fill('<p>b</p>');
     await tool(page, 'Question text', 'HTML').click();
     await field(page, 'Question text').locator('p').waitFor();
-    await close();
   });
 
   it('shows no styles and classes of a text, and loads none of its pictures', async () => {
-    const { close, page, errors } = await console.signIn(['author']);
+    const { page } = await console.signIn(['author']);
     const asked: string[] = [];
     page.on('request', (request) => void (request.frame() === page.mainFrame() && asked.push(request.url())));
     await open(page, 'hostile');
@@ -313,8 +308,6 @@ describe('the formatted view of texts', () => {
       0,
     );
     expect(asked.filter((address) => address.includes('example.org'))).toEqual([]);
-    expect(errors).toEqual([]);
-    await close();
   });
 
   it('takes no picture whose upload was cancelled', async () => {
@@ -341,7 +334,8 @@ describe('the formatted view of texts', () => {
   });
 
   it('takes formats of pasted text, without styles, pictures and scripts', async () => {
-    const { close, page } = await console.signIn(['author']);
+    // The content policy reports the pasted event handler.
+    const { page } = await console.signIn(['author'], { mayFail: true });
     await open(page, 'pasted');
     await enter(page, 'Question text');
     const html = JSON.stringify(
@@ -355,15 +349,13 @@ describe('the formatted view of texts', () => {
     }`);
     await save(page);
     expect((await storedOf('questions', 'pasted')).stimulus).toBe('<p>A <strong>b</strong> c</p><ul><li>d</li></ul>');
-    await close();
   });
 
   it('has no barriers, in light and dark', async () => {
-    const { close, page } = await console.signIn(['author']);
+    const { page } = await console.signIn(['author']);
     await open(page, 'lakes');
     await enter(page, 'Option 1');
     await tool(page, 'Option 1', 'Bold').waitFor();
     expect(await barriersInBothSchemes(page)).toEqual([]);
-    await close();
   });
 });

@@ -19,7 +19,7 @@ const records = async (path: string, request: object = {}): Promise<object[]> =>
 
 describe('a form that is sent again after the answer to it was lost', () => {
   it('creates one marking round', async () => {
-    const { close, page } = await console.signIn(['analyst']);
+    const { page } = await console.signIn(['analyst']);
     await console.visit(page, '/marking');
     await button(page, 'Create a round').click();
     await page.getByLabel('Name').fill('Sent twice');
@@ -33,11 +33,10 @@ describe('a form that is sent again after the answer to it was lost', () => {
     await button(page, 'Create the round').click();
     await page.getByRole('heading', { level: 1, name: 'Sent twice' }).waitFor();
     expect(await records('sessions/marking/rounds')).toHaveLength(1);
-    await close();
   });
 
   it('creates one activity, and does not say that its reference is taken', async () => {
-    const { close, page } = await console.signIn(['author']);
+    const { page } = await console.signIn(['author']);
     await console.visit(page, '/activities');
     await button(page, 'Create an activity').click();
     const dialog = page.getByRole('dialog');
@@ -48,11 +47,10 @@ describe('a form that is sent again after the answer to it was lost', () => {
     await found();
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.waitForURL('**/activities/sent-twice');
-    await close();
   });
 
   it('starts one job, and another one when it is sent after the answer', async () => {
-    const { close, page } = await console.signIn(['analyst', 'author']);
+    const { page } = await console.signIn(['analyst', 'author']);
     await console.visit(page, '/reports');
     await page.getByLabel('Reference or activity_id of the activity').fill('essays');
     const found = await loseAnswers(page, '**/console/api/v1/jobs/reports/datasets');
@@ -64,11 +62,10 @@ describe('a form that is sent again after the answer to it was lost', () => {
     expect(await records('jobs', { type: ['dataset'] })).toHaveLength(1);
     await button(page, 'Create the report').click();
     await until(async () => (await records('jobs', { type: ['dataset'] })).length === 2);
-    await close();
   });
 
   it('plans one import of a file, and uploads it once', async () => {
-    const { close, page } = await console.signIn(['operator']);
+    const { page } = await console.signIn(['operator']);
     await console.visit(page, '/imports');
     const puts: string[] = [];
     page.on('request', (request) => request.method() === 'PUT' && puts.push(request.url()));
@@ -92,11 +89,10 @@ describe('a form that is sent again after the answer to it was lost', () => {
     await button(page, 'Apply the plan').click();
     await dialog.getByRole('button', { name: 'Apply the plan' }).waitFor();
     expect(await dialog.getByRole('alert').count()).toBe(0);
-    await close();
   });
 
   it('starts one export', async () => {
-    const { close, page } = await console.signIn(['operator']);
+    const { page } = await console.signIn(['operator']);
     await console.visit(page, '/imports?tab=export');
     const start = button(page, 'Export');
     const found = await loseAnswers(page, '**/console/api/v1/itembank/exports');
@@ -106,7 +102,6 @@ describe('a form that is sent again after the answer to it was lost', () => {
     await start.click();
     await page.getByText('Exporting: ').waitFor();
     expect(await records('jobs', { type: ['export-bank'] })).toHaveLength(1);
-    await close();
   });
 });
 
@@ -121,7 +116,7 @@ describe('a change that is sent again after its answer was lost', () => {
   }
 
   it('makes one view, one item and one tag, and finds no conflict with itself', async () => {
-    const { close, page } = await console.signIn(['author']);
+    const { page } = await console.signIn(['author']);
     const dialog = page.getByRole('dialog');
     await console.visit(page, '/items');
     await button(page, 'Views').click();
@@ -146,24 +141,22 @@ describe('a change that is sent again after its answer was lost', () => {
     await dialog.getByLabel('Name').fill('Sent twice');
     await pressTwice(page, 'itembank/tagging/tags', dialog.getByRole('button', { name: 'Save' }));
     await dialog.waitFor({ state: 'detached' });
-    await close();
   });
 
   it('applies a rescoring once, and offers to revert it', async () => {
     const { client } = console.service;
     await changeKey(client, '2');
-    const { close, page } = await console.signIn(['operator']);
+    const { page } = await console.signIn(['operator']);
     await console.visit(page, '/rescoring?item=i-1');
     await button(page, 'Dry run').click();
     await button(page, 'Apply the plan').click();
     await pressTwice(page, 'sessions/item', page.getByRole('dialog').getByRole('button', { name: 'Apply' }));
     await page.getByRole('main').getByText('Applied: 1 of 1 session').waitFor();
     await button(page, 'Revert').waitFor();
-    await close();
   });
 
   it('has its effect again once another change of the same kind was answered', async () => {
-    const { close, page } = await console.signIn(['operator']);
+    const { page } = await console.signIn(['operator']);
     const dialog = page.getByRole('dialog');
     const change = async (status: string) => {
       await button(page, 'Change status').click();
@@ -186,13 +179,12 @@ describe('a change that is sent again after its answer was lost', () => {
     await has('Incomplete');
     await change('Discarded');
     await has('Discarded');
-    await close();
   });
 });
 
 describe('a form whose second sending would be refused', () => {
   it('says after a lost answer that the consumer may exist, and lists it', async () => {
-    const { close, page } = await console.signIn(['operator']);
+    const { page } = await console.signIn(['operator']);
     await console.visit(page, '/consumers?create=yes');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Label').fill('Unseen');
@@ -205,11 +197,10 @@ describe('a form whose second sending would be refused', () => {
     await dialog.getByText('It may have been created all the same.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: 'Unseen' }).waitFor();
-    await close();
   });
 
   it('says after a lost answer that the organisation may exist, and lists it', async () => {
-    const { close, page } = await console.signIn(['operator']);
+    const { page } = await console.signIn(['operator']);
     await console.visit(page, '/organisations?create=yes');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Number').fill('81');
@@ -220,11 +211,10 @@ describe('a form whose second sending would be refused', () => {
     await found();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('table').getByText('Unheard', { exact: true }).waitFor();
-    await close();
   });
 
   it('keeps the screen of organisations while the service is away, and reads the list later', async () => {
-    const { close, page } = await console.signIn(['operator']);
+    const { page } = await console.signIn(['operator']);
     await console.visit(page, '/organisations?create=yes');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Number').fill('82');
@@ -242,7 +232,6 @@ describe('a form whose second sending would be refused', () => {
     await button(page, 'Try again').click();
     await page.getByRole('table').getByText('Unseen', { exact: true }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
-    await close();
   });
 });
 

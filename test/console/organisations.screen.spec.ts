@@ -11,7 +11,7 @@ const stored = () => console.service.get(Consumers).organisations();
 
 describe('organisations in the console', () => {
   it('are created by keyboard, can be used at once, and are renamed', async () => {
-    const { close, page, errors } = await console.signIn(['operator']);
+    const { page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/organisations');
     await page.getByRole('button', { name: 'Create an organisation' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Create an organisation' });
@@ -34,12 +34,11 @@ describe('organisations in the console', () => {
     await list.getByText('Press', { exact: true }).waitFor();
     expect(await stored()).toContainEqual({ id: 71, name: 'Press' });
     expect([await page.locator('img[src="x"]').count(), errors]).toEqual([0, []]);
-    await close();
   });
 
   it('have consumers whose rate limits can be changed', async () => {
     const { service } = console;
-    const { close, page } = await console.signIn(['operator']);
+    const { page } = await console.signIn(['operator']);
     const { key } = await service.get(Consumers).create({
       label: 'Player',
       domains: ['example.org'],
@@ -61,7 +60,6 @@ describe('organisations in the console', () => {
     await page.getByText('The limits of Player are saved.').waitFor();
     expect((await service.get(Consumers).find(key)).rateLimits).toEqual({ 'get itembank/*': 7 });
     await page.getByRole('button', { name: 'Save the limits' }).waitFor({ state: 'hidden' });
-    await close();
   });
 
   testForBarriers(console, async (page, check) => {
@@ -86,14 +84,13 @@ describe('organisations in the console', () => {
   });
 
   it('are shown only to operators', async () => {
-    const { close, page } = await console.signIn(['analyst', 'marker']);
+    const { page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/organisations');
     expect(await page.getByRole('link', { name: 'Organisations' }).count()).toBe(0);
-    await close();
   });
 
   it('stay chosen in their window after a reload', async () => {
-    const { close, page, context } = await console.signIn(['operator']);
+    const { page, context } = await console.signIn(['operator']);
     await console.visit(page, '/organisations');
     await page.getByRole('button', { name: 'Create an organisation' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create an organisation' });
@@ -116,6 +113,5 @@ describe('organisations in the console', () => {
     await other.reload();
     await chosen(other).waitFor();
     expect(await chosen(other).inputValue()).toBe('Second window');
-    await close();
   });
 });

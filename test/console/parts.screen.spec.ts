@@ -38,7 +38,7 @@ const hiddenFocus = (page: Page) =>
 
 describe('the bar that saves an item', () => {
   it('is one row at 320 pixels, with the long words of German, and each save reads the item once', async () => {
-    const { page, close } = await console.signIn(['author'], { width: 320, language: 'de' });
+    const { page } = await console.signIn(['author'], { width: 320, language: 'de' });
     await console.visit(page, '/items/edited?tab=edit');
     await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Lakes');
     await page.getByRole('status').getByText('Es gibt ungespeicherte Änderungen.').waitFor({ state: 'attached' });
@@ -55,11 +55,10 @@ describe('the bar that saves an item', () => {
     await page.getByRole('button', { name: 'Speichern', exact: true }).click();
     await page.getByText('Gespeichert', { exact: true }).first().waitFor();
     expect(reads).toHaveLength(1);
-    await close();
   });
 
   it('never hides the control that has the focus', async () => {
-    const { page, close } = await console.signIn(['author'], { width: 320 });
+    const { page } = await console.signIn(['author'], { width: 320 });
     await console.visit(page, '/items/edited?tab=edit');
     for (const form of await page.getByText('Form', { exact: true }).all()) await form.click();
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Ponds');
@@ -72,13 +71,12 @@ describe('the bar that saves an item', () => {
         hidden.add(await hiddenFocus(page));
       }
     expect([...hidden].filter((each) => each !== undefined)).toEqual([]);
-    await close();
   });
 });
 
 describe('a long dialog', () => {
   it('keeps the control that has the focus clear of its title', async () => {
-    const { page, close } = await console.signIn(['operator']);
+    const { page } = await console.signIn(['operator']);
     await page.setViewportSize({ width: 1280, height: 500 });
     await console.visit(page, '/pools');
     await page.getByRole('button', { name: 'Create a pool' }).click();
@@ -94,7 +92,6 @@ describe('a long dialog', () => {
       if ((await focused.boundingBox())!.y < end.y + end.height) hidden.push(await focused.getAttribute('id'));
     }
     expect(hidden).toEqual([]);
-    await close();
   });
 });
 
@@ -126,7 +123,7 @@ describe('a table that is wider than the screen', () => {
     ['/sessions/s-wide?key=1', (page) => page.getByRole('button', { name: /^q-wide/ }).click()],
     ['/workflows/review', () => Promise.resolve()],
   ])('scrolls by keyboard on %s', async (path, show) => {
-    const { page, close } = await console.signIn(['operator'], { width: 320 });
+    const { page } = await console.signIn(['operator'], { width: 320 });
     await console.visit(page, path);
     await show(page);
     const scrolled = page.getByRole('group').filter({ has: page.locator('> table') });
@@ -134,7 +131,6 @@ describe('a table that is wider than the screen', () => {
     await page.keyboard.press('ArrowRight');
     await until(() => scrolled.first().evaluate((element): boolean => element.scrollLeft > 0));
     expect(await barriers(page)).toEqual([]);
-    await close();
   });
 });
 
@@ -153,7 +149,7 @@ describe('the progress of a job', () => {
     });
     expectSuccess(planned);
     const { job_reference: job } = planned.data as { job_reference: string };
-    const { page, close } = await console.signIn(['operator']);
+    const { page } = await console.signIn(['operator']);
     await page.route('**/console/api/v1/jobs', (route) =>
       route.fulfill({ status: 500, json: { meta: { status: false, code: 50001, message: 'The service failed.' } } }),
     );
@@ -165,13 +161,12 @@ describe('the progress of a job', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByRole('link', { name: `Job ${job}` }).click();
     await page.getByRole('dialog', { name: 'Job' }).getByText('Rescore an item').waitFor();
-    await close();
   });
 });
 
 describe('a refused call', () => {
   it('is explained in German, and the words of the service are marked as English', async () => {
-    const { page, close } = await console.signIn(['author'], { language: 'de' });
+    const { page } = await console.signIn(['author'], { language: 'de' });
     await console.visit(page, '/items/edited?tab=edit');
     await page
       .getByRole('combobox', { name: 'Schlagwörter' })
@@ -184,19 +179,17 @@ describe('a refused call', () => {
     await alert.getByText('Eine Angabe ist zu lang, zu kurz oder zu groß.').waitFor();
     const message = alert.getByText('items[0].tags.Subject');
     expect(await message.evaluate((element): string => element.closest('[lang]')!.getAttribute('lang')!)).toBe('en');
-    await close();
   });
 });
 
 describe('a refused sign-in', () => {
   it('is explained in the language of the page', async () => {
-    const { page, close } = await console.visitor({ width: 320, language: 'de' });
+    const { page } = await console.visitor({ width: 320, language: 'de' });
     await console.visit(page, '/');
     await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('nobody@example.org');
     await page.getByLabel('Passwort').first().fill('wrong horse battery');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('Die E-Mail-Adresse oder das Passwort ist falsch.').waitFor();
-    await close();
   });
 });
 
@@ -208,7 +201,7 @@ describe('a field for tags', () => {
       .first();
 
   it('takes a pasted text in place of the marked one', async () => {
-    const { page, close } = await console.signIn(['author']);
+    const { page } = await console.signIn(['author']);
     await console.visit(page, '/items/edited?tab=edit');
     const field = tagsOf(page);
     await field.fill('Subject:Geography');
@@ -220,7 +213,6 @@ describe('a field for tags', () => {
     expect(await field.inputValue()).toBe('Subject:Geography');
     await field.press('Enter');
     expect(await page.locator('.mantine-Pill-label').allTextContents()).toEqual(['Subject:Geography']);
-    await close();
   });
 
   it('stays low with many tags, which keys scroll', async () => {
@@ -228,7 +220,7 @@ describe('a field for tags', () => {
     await write(console.service.client, {
       items: [item(['q-1'], { reference: 'tagged', tags: { Subject: names }, status: 'unpublished' })],
     });
-    const { page, close } = await console.signIn(['author'], { width: 320 });
+    const { page } = await console.signIn(['author'], { width: 320 });
     await console.visit(page, '/items/tagged?tab=edit');
     const list = page.getByRole('group', { name: 'Tags' });
     await list.focus();
@@ -236,13 +228,12 @@ describe('a field for tags', () => {
     await tagsOf(page).focus();
     expect((await list.boundingBox())!.height).toBeLessThan(300);
     expect(await barriers(page)).toEqual([]);
-    await close();
   });
 });
 
 describe('the motion of the console', () => {
   it('is off for a person who wants reduced motion', async () => {
-    const { page, close } = await console.signIn(['author']);
+    const { page } = await console.signIn(['author']);
     await page.addInitScript(`
       globalThis.moved = 0;
       for (const name of ['transitionrun', 'animationstart']) addEventListener(name, () => (moved += 1), true);`);
@@ -258,6 +249,5 @@ describe('the motion of the console', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(await open()).toBeGreaterThan(0);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await close();
   });
 });

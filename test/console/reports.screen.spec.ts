@@ -133,7 +133,7 @@ async function reportBarriers(page: Page): Promise<string[]> {
 
 describe('the analysis of an activity in the console', () => {
   it('leads from a report by mouse to the flawed item, whose bad distractor is retired', async () => {
-    const { close, page, errors } = await console.signIn(['analyst', 'author', 'reviewer']);
+    const { page } = await console.signIn(['analyst', 'author', 'reviewer']);
     await console.visit(page, '/reports');
     await page.getByRole('textbox', { name: 'Reference or activity_id of the activity' }).fill('capitals');
     await page.getByRole('button', { name: 'Create the report' }).click();
@@ -155,23 +155,19 @@ describe('the analysis of an activity in the console', () => {
     await page.getByRole('button', { name: 'Unpublish' }).waitFor();
     expect(await stored('flawed-too')).toEqual({ status: 'published', options: ['Canberra', 'Perth'] });
     expect(await revisions('flawed-too')).toBe(before + 1);
-    expect(errors).toEqual([]);
-    await close();
   });
 
   it('lists questions that have no options', async () => {
-    const { close, page, errors } = await console.signIn(['analyst']);
+    const { page } = await console.signIn(['analyst']);
     await console.visit(page, '/reports');
     const id = page.getByRole('textbox', { name: 'Reference or activity_id of the activity' });
     await id.fill('essays');
     await id.press('Enter');
     await table(page).getByRole('cell', { name: 'essay', exact: true }).waitFor();
-    expect(errors).toEqual([]);
-    await close();
   });
 
   it('flags wrong options in plain text with the number of their row, and no options of a question without a key', async () => {
-    const { close, page, errors } = await console.signIn(['analyst']);
+    const { page } = await console.signIn(['analyst']);
     await console.visit(page, '/reports?type=activity-analysis-by-question&id=odd%20questions');
     await page.getByRole('button', { name: 'Create the report' }).click();
     await table(page).getByRole('cell', { name: 'survey' }).first().waitFor();
@@ -180,19 +176,15 @@ describe('the analysis of an activity in the console', () => {
     expect(await flagged('marked-up')).toBe('Sydney & more');
     expect(await flagged('survey')).toBe('–');
     expect(await flagged('rows')).toBe('2: True');
-    expect(errors).toEqual([]);
-    await close();
   });
 
   it('has no minus before a figure that is rounded to zero', async () => {
-    const { close, page, errors } = await console.signIn(['analyst']);
+    const { page } = await console.signIn(['analyst']);
     await console.visit(page, '/reports?type=activity-analysis-by-question&id=odd%20questions');
     await page.getByRole('button', { name: 'Create the report' }).click();
     const row = table(page).getByRole('row').filter({ hasText: 'deducted' });
     await row.waitFor();
     expect((await row.getByRole('cell').allInnerTexts()).slice(2, 4)).toEqual(['0', '0']);
-    expect(errors).toEqual([]);
-    await close();
   });
 
   it.each([
@@ -202,7 +194,7 @@ describe('the analysis of an activity in the console', () => {
     'shows its page in %s colours and in the language %s, as the console is set',
     async (scheme, language, title) => {
       const other = scheme === 'light' ? 'dark' : 'light';
-      const { close, page, errors } = await console.signIn(['analyst'], { scheme: other, language });
+      const { page } = await console.signIn(['analyst'], { scheme: other, language });
       await console.visit(page, '/reports');
       await page.evaluate(`localStorage.setItem('mantine-color-scheme-value', '${scheme}')`);
       await console.visit(page, '/reports?type=activity-analysis-by-question&id=capitals');
@@ -225,8 +217,6 @@ describe('the analysis of an activity in the console', () => {
           .locator('main iframe')
           .screenshot({ path: `${process.env.TEST_PICTURES}/report-page-${scheme}.png` });
       expect(await reportBarriers(page)).toEqual([]);
-      expect(errors).toEqual([]);
-      await close();
     },
   );
 });

@@ -43,19 +43,17 @@ describe('the search box', () => {
     ['a job', () => job, () => `/jobs?job=${job}`],
     ['the bank for other words', () => 'nothing else', () => '/items?text=nothing+else'],
   ])('opens %s after Enter, however quickly it follows', async (_what, text, end) => {
-    const { close, page, errors } = await console.signIn(['operator']);
+    const { page } = await console.signIn(['operator']);
     await console.visit(page, '/tags');
     await page.keyboard.press('/');
     await page.keyboard.type(text());
     await page.keyboard.press('Enter');
     await inAddress(page, end());
     expect(await page.getByRole('heading', { level: 1 }).textContent()).not.toBe('There is no such page');
-    expect(errors).toEqual([]);
-    await close();
   });
 
   it.each(DOTS)('opens the item %s and its history, also after a reload', async (reference) => {
-    const { close, page } = await console.signIn(['operator']);
+    const { page } = await console.signIn(['operator']);
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
     await console.visit(page, '/items');
     await page.getByRole('link', { name: reference, exact: true }).click();
@@ -66,27 +64,24 @@ describe('the search box', () => {
     await heading(`History of ${reference}`);
     await page.goBack();
     await heading(`Item ${reference}`);
-    await close();
   });
 
   it.each(['true', '1.50', '1e3', 'null', '"a phrase"'])('searches the bank for exactly %s', async (text) => {
-    const { close, page } = await console.signIn(['viewer']);
+    const { page } = await console.signIn(['viewer']);
     await console.visit(page, '/tags');
     await page.keyboard.press('/');
     await page.keyboard.type(text);
     await page.getByRole('option', { name: `Search the bank for “${text}”` }).click();
     const field = page.getByLabel('Words in the content');
     await until(async () => (await field.inputValue()) === text || undefined);
-    await close();
   });
 
   it('offers a viewer no sessions', async () => {
-    const { close, page } = await console.signIn(['viewer']);
+    const { page } = await console.signIn(['viewer']);
     await console.visit(page, '/tags');
     await page.keyboard.press('/');
     await page.keyboard.type('s-ada');
     await page.getByRole('option', { name: /^Search the bank/ }).waitFor();
     expect(await page.getByRole('option').count()).toBe(1);
-    await close();
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 describe('the verification in the console', () => {
   it('runs by keyboard, lists its checks, and reports first nothing, then damaged data', async () => {
-    const { close, page, errors } = await console.signIn(['operator']);
+    const { page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/verification');
     await page.getByRole('button', { name: 'Start' }).press('Enter');
     await page.getByText('No contradictions were found.').waitFor();
@@ -23,11 +23,10 @@ describe('the verification in the console', () => {
     await page.getByText('Findings: 1.').waitFor();
     await page.getByRole('table', { name: 'Findings' }).getByText(HOSTILE).waitFor();
     expect([await page.locator('img[src="x"]').count(), errors]).toEqual([0, []]);
-    await close();
   });
 
   it('reports a connection that ends before the last check', async () => {
-    const { close, page } = await console.signIn(['operator']);
+    const { page } = await console.signIn(['operator']);
     await page.route('**/console/verifications/1', (route) =>
       route.fulfill({ body: '{"record":"progress","check":"documents","rows":3,"is_done":false}\n' }),
     );
@@ -39,16 +38,14 @@ describe('the verification in the console', () => {
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('alert').getByText('Stopped before').waitFor();
-    await close();
   });
 
   it('is shown only to operators, and refused to other people who know the address', async () => {
-    const { close, page } = await console.signIn(['analyst', 'marker']);
+    const { page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/verification');
     expect(await page.getByRole('link', { name: 'Verification' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('alert').getByText('This needs the role operator').waitFor();
-    await close();
   });
 
   testForBarriers(console, async (page, check, language) => {

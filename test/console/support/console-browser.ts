@@ -15,6 +15,12 @@ interface WindowOptions {
   language: string;
 }
 
+/** The window that a test wants. */
+interface Wanted extends Partial<WindowOptions> {
+  /** Whether errors in the window are a part of the test. */
+  mayFail?: boolean;
+}
+
 /** A window with cookies and storage of its own. */
 interface Window {
   context: BrowserContext;
@@ -26,7 +32,7 @@ interface Window {
 /** A window with a person who is signed in. */
 export interface SignedIn extends Window {
   email: string;
-  /** Signs out, and lets the next person use the window. */
+  /** Signs out, and lets the next person use the window before the test ends. */
   close(): Promise<void>;
 }
 
@@ -38,13 +44,24 @@ export class ConsoleBrowser {
   readonly engine = (process.env.CONSOLE_ENGINE ?? 'sqlite') as Engine;
   service!: TestService;
   private browser!: Browser;
+  /** The windows that people use, with their options. */
+  private readonly used = new Map<Window, WindowOptions>();
+  /** Errors of windows that were left. */
+  private readonly errors: string[] = [];
   /** Emptied windows by their options. A window that has shown the console shows it again in half the processor time of a new one. */
   private readonly free = new Map<string, Window[]>();
 
-  /** Opens before the tests of a suite, and closes after them. */
+  /**
+   * Opens before the tests of a suite, and closes after them. After each test, it empties the windows, and fails if
+   * there was an error in one.
+   */
   static ofSuite(environment: Record<string, string> = {}): ConsoleBrowser {
     const browser = new ConsoleBrowser();
     beforeAll(() => browser.open(environment));
+    afterEach(async () => {
+      for (const window of browser.used.keys()) await browser.leave(window);
+      expect(browser.errors.splice(0)).toEqual([]);
+    });
     afterAll(() => browser.close());
     return browser;
   }
@@ -64,7 +81,7 @@ export class ConsoleBrowser {
   /** A window in which a new person with these roles is signed in. */
   async signIn(
     roles: readonly Role[],
-    { scheme = 'light', width = 1280, language = 'en', password }: Partial<WindowOptions> & { password?: string } = {},
+    { password, ...wanted }: Wanted & { password?: string } = {},
   ): Promise<SignedIn> {
     const people = this.service.get(People);
     const email = `${roles.join('-')}-${Math.random().toString(36).slice(2)}@example.org`;
@@ -74,7 +91,7 @@ export class ConsoleBrowser {
       lastname: roles[0],
       roles: new Map([[DEFAULT_ORGANISATION, [...roles]]]),
     });
-    const window = await this.visitor({ scheme, width, language });
+    const window = await this.visitor(wanted);
     const { secret } = await this.service
       .get(SignIns)
       .newLink(person.id, password === undefined ? 'sign-in' : 'invitation');
@@ -86,11 +103,12 @@ export class ConsoleBrowser {
   }
 
   /** A window in which nobody is signed in. */
-  async visitor({ scheme = 'light', width = 1280, language = 'en' }: Partial<WindowOptions> = {}) {
+  async visitor({ scheme = 'light', width = 1280, language = 'en', mayFail = false }: Wanted = {}) {
     const options = { scheme, width, language };
     const window = this.free.get(JSON.stringify(options))?.pop() ?? (await this.newWindow(options));
-    watch(window);
-    return { ...window, close: () => this.leave(window, options) };
+    watch(window, mayFail);
+    this.used.set(window, options);
+    return { ...window, close: () => this.leave(window) };
   }
 
   private async newWindow({ scheme, width, language }: WindowOptions): Promise<Window> {
@@ -105,7 +123,11 @@ export class ConsoleBrowser {
   }
 
   /** Empties a window. */
-  private async leave({ context, page }: Window, options: WindowOptions): Promise<void> {
+  private async leave(window: Window): Promise<void> {
+    const { context, page, errors } = window;
+    const options = this.used.get(window)!;
+    this.used.delete(window);
+    this.errors.push(...errors);
     page.removeAllListeners();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.goto('about:blank');
@@ -184,7 +206,7 @@ export async function comeBack(page: Page, path: string): Promise<void> {
 
 const isService = (place: Record<string, string> | TestService): place is TestService => 'database' in place;
 
-function watch({ page, errors }: Window): void {
+function watch({ page, errors }: Window, mayFail: boolean): void {
   const open = new Set<Request>();
   openRequests.set(page, open);
   page.on('request', (request) => {
@@ -193,6 +215,7 @@ function watch({ page, errors }: Window): void {
   });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
+  if (mayFail) return;
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' && /Content Security Policy|requires 'Trusted/.test(message.text()))
