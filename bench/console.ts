@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { findChromium } from '../test/support/servers/chromium';
 import { type Engine, note, openBenchDatabase, openBenchFile } from './databases';
+import { type Environment, withApi, withInstallation } from './installation';
 import { markdownTable, median } from './measure';
-import { output, type Running, start } from './processes';
+import { output, type Running } from './processes';
 
 const CLI = 'dist/apps/cli/src/main.js';
 const EMAIL = 'bench@example.org';
@@ -26,22 +23,12 @@ export async function consoleBank({
   const items = quick ? 10_000 : 100_000;
   const rows: string[][] = [];
   for (const engine of engines) {
-    const bench = await (engine === 'sqlite' ? openBenchFile(items) : openBenchDatabase(engine, items));
-    const folder = mkdtempSync(join(tmpdir(), 'itembank-bench-'));
-    const environment = { DATABASE_URL: bench.url, SECRETS_KEY: randomBytes(32).toString('hex'), DATA_DIR: folder };
-    try {
+    const bench = engine === 'sqlite' ? openBenchFile(items) : openBenchDatabase(engine, items);
+    await withInstallation(bench, async (_, environment) => {
       await output([CLI, 'user', 'create', EMAIL, '--organisation', '1', '--role', 'author,operator'], environment);
       note(`${engine}: ${(await output([CLI, 'reindex'], environment)).trim()}`);
-      const service = await start(['dist/apps/api/src/main.js'], environment);
-      try {
-        rows.push([engine, ...(await measureInBrowser(service, environment, quick))]);
-      } finally {
-        await service.stop();
-      }
-    } finally {
-      await bench.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
+      rows.push([engine, ...(await withApi(environment, (service) => measureInBrowser(service, environment, quick)))]);
+    });
   }
   console.log(`${items} items with two questions each, on loopback; Node ${process.version}\n`);
   const head = ['bank in the console', 'list shown, ms', 'goal', 'filter answered, median ms', 'p95', 'goal'];
@@ -53,11 +40,7 @@ export async function consoleBank({
   );
 }
 
-async function measureInBrowser(
-  service: Running,
-  environment: Record<string, string>,
-  quick: boolean,
-): Promise<string[]> {
+async function measureInBrowser(service: Running, environment: Environment, quick: boolean): Promise<string[]> {
   const url = `http://127.0.0.1:${service.port}`;
   const { path } = await findChromium();
   const browser = await chromium.launch({ executablePath: path });

@@ -1,17 +1,12 @@
 import 'reflect-metadata';
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { JobRunner } from '#jobs';
-import { Config, Database, migrate } from '#platform';
-import { createService } from '../apps/api/src/service';
 import { type Engine, note, openEmptyDatabase } from './databases';
+import { type Environment, withApi, withInstallation, withService } from './installation';
 import { ask } from './load';
 import { markdownTable } from './measure';
-import { newConsumer, processorMilliseconds, residentMegabytes, start } from './processes';
+import { newConsumer, processorMilliseconds, residentMegabytes } from './processes';
 import { type Caller, prepare } from './requests';
 import { activityId, submitSessions, itemReference, multiply, seedContent, untilDone } from './session-seed';
 
@@ -32,18 +27,11 @@ const DATASETS = [
 export async function datasets({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
   const sessions = quick ? 10_000 : 100_000;
   const rows: string[][] = [];
-  for (const engine of engines) {
-    const database = await openEmptyDatabase(engine);
-    const folder = await mkdtemp(join(tmpdir(), 'itembank-bench-'));
-    const environment = { DATABASE_URL: database.url, SECRETS_KEY: randomBytes(32).toString('hex'), DATA_DIR: folder };
-    try {
+  for (const engine of engines)
+    await withInstallation(openEmptyDatabase(engine), async (_, environment) => {
       await fill(environment, sessions);
       for (const [type, id] of DATASETS) rows.push(await measureDataset(engine, environment, type, id));
-    } finally {
-      await database.close();
-      await rm(folder, { recursive: true, force: true });
-    }
-  }
+    });
   console.log(`${sessions} sessions of 20 responses; Node ${process.version}\n`);
   const head = [
     'dataset',
@@ -58,36 +46,22 @@ export async function datasets({ engines, quick }: { engines: readonly Engine[];
   console.log(markdownTable(head, rows));
 }
 
-export async function fill(environment: Record<string, string>, sessions: number): Promise<void> {
-  const config = Config.read({ ...environment, LOG_LEVEL: 'silent', JOB_CONCURRENCY: '4' });
-  const app = await createService(config);
-  try {
-    const database = app.get(Database);
-    await migrate(database);
-    await app.init();
+export const fill = (environment: Environment, sessions: number): Promise<void> =>
+  withService(environment, async (app, database) => {
     await seedContent(app);
     const runner = app.get(JobRunner, { strict: false });
     const jobs = await submitSessions(app, BASE);
-    runner.start({ concurrency: config.jobConcurrency });
+    runner.start({ concurrency: 4 });
     await untilDone(app, jobs);
     await runner.stop({ graceMs: 1_000 });
     await multiply(database, BASE, sessions);
     await database.write('UPDATE session SET activity_id = ?', [ACTIVITY]);
-  } finally {
-    await app.close();
-  }
-}
+  });
 
 /** Measures a dataset in a new process, which is both API and worker. */
-async function measureDataset(
-  engine: Engine,
-  environment: Record<string, string>,
-  type: string,
-  id: string,
-): Promise<string[]> {
+async function measureDataset(engine: Engine, environment: Environment, type: string, id: string): Promise<string[]> {
   const caller = await newConsumer(environment);
-  const service = await start(['dist/apps/api/src/main.js'], environment);
-  try {
+  return withApi(environment, async (service) => {
     await delay(SETTLED_MS);
     const idle = await residentMegabytes(service.pid);
     const [began, processor] = [performance.now(), processorMilliseconds(service.pid)];
@@ -107,9 +81,7 @@ async function measureDataset(
       (peak - idle).toFixed(0),
       `< ${MAX_MEGABYTES}`,
     ];
-  } finally {
-    await service.stop();
-  }
+  });
 }
 
 export async function untilCompleted(port: number, caller: Caller, reference: string): Promise<void> {

@@ -1,8 +1,5 @@
 import 'reflect-metadata';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type TestService } from '../test/support/service';
 import { Client as WireClient } from '../test/support/client';
@@ -10,12 +7,12 @@ import { signedStart } from '../test/support/page';
 import { findChromium } from '../test/support/servers/chromium';
 import { HostPage } from '../test/player/host-page';
 import { SystemClock } from '#kernel';
-import { Config, Database, migrate } from '#platform';
-import { createService } from '../apps/api/src/service';
+import { COMPARED, compareSides, type Comparison, type Side, type Sides } from './compared';
 import { type Engine, note, openEmptyDatabase } from './databases';
-import { Client, load } from './load';
+import { withApi, withFloor, withInstallation, withService } from './installation';
+import { Client } from './load';
 import { markdownTable, median } from './measure';
-import { newConsumer, processorMilliseconds, type Running, start } from './processes';
+import { newConsumer, type Running } from './processes';
 import { type Caller, type Prepared } from './requests';
 import { itemReference, PAGE_ITEMS, seedContent } from './session-seed';
 
@@ -31,8 +28,6 @@ interface Size {
   saves: number;
 }
 
-const SIDES = ['floor', 'service'] as const;
-type Side = (typeof SIDES)[number];
 const ORIGIN = 'http://localhost:3000';
 
 /**
@@ -45,61 +40,32 @@ export async function delivery({ engines, quick }: { engines: readonly Engine[];
     : { rounds: 7, seconds: 3, learners: 500, startSeconds: 10, saveSeconds: 10, saves: 6 };
   const [rates, together, waits]: string[][][] = [[], [], []];
   const versions: string[] = [];
-  for (const engine of engines) {
-    const database = await openEmptyDatabase(engine);
-    const folder = mkdtempSync(join(tmpdir(), 'itembank-bench-'));
-    const environment = {
-      DATABASE_URL: database.url,
-      SECRETS_KEY: randomBytes(32).toString('hex'),
-      DATA_DIR: folder,
+  for (const engine of engines)
+    await withInstallation(openEmptyDatabase(engine), async ({ version }, settings) => {
       // All requests of the bench come from one address, so the limits per address must use `X-Forwarded-For`.
-      TRUSTED_PROXIES: 'loopback',
-    };
-    try {
-      versions.push(`${engine} ${database.version}`);
-      await seed(environment);
+      const environment = { ...settings, TRUSTED_PROXIES: 'loopback' };
+      versions.push(`${engine} ${version}`);
+      await withService(environment, (app) => seedContent(app, PAGE_ITEMS));
       const caller = await newConsumer(environment);
-      const service = await start(['dist/apps/api/src/main.js'], environment);
-      try {
+      await withApi(environment, async (service) => {
         await saveOneSession(service, caller);
-        const floor = await start(['-r', './test/support/ts.cjs', 'bench/delivery-floor.ts'], {
-          DATABASE_URL: database.url,
+        await withFloor('delivery-floor.ts', environment, async (floor) => {
+          const comparison = { engine, sides: { floor, service }, goal: '0.50', ...size };
+          for (const load of [starts(caller, size), saves(caller, comparison.sides)])
+            rates!.push(await compareSides({ ...comparison, ...load }));
         });
-        try {
-          for (const measure of [starts, saves]) rates!.push(await measure(engine, { floor, service }, caller, size));
-        } finally {
-          await floor.stop();
-        }
         together!.push(await learners(engine, service, caller, size));
         waits!.push(await browser(engine, service, caller, quick));
-      } finally {
-        await service.stop();
-      }
-    } finally {
-      await database.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  }
+      });
+    });
   console.log(`Tests of 20 items with a question each; ${versions.join(', ')}; Node ${process.version}\n`);
-  const head = ['in pages', 'engine', 'floor, /s', 'service, /s', 'ratio', 'lowest', 'highest', 'goal'];
-  console.log(markdownTable([...head, 'Node, ms of processor: floor, service'], rates!));
+  console.log(markdownTable(['in pages', ...COMPARED], rates!));
   console.log(
     `\n${markdownTable(['learners at once', 'engine', 'saves', 'median, ms', 'p99, ms', 'goal', 'errors'], together!)}`,
   );
   console.log(
     `\n${markdownTable(['browser, processor slowed down 4 times', 'engine', 'first question, ms', 'goal', 'next item, ms', 'goal'], waits!)}`,
   );
-}
-
-async function seed(environment: Record<string, string>): Promise<void> {
-  const app = await createService(Config.read({ ...environment, LOG_LEVEL: 'silent' }));
-  try {
-    await migrate(app.get(Database));
-    await app.init();
-    await seedContent(app, PAGE_ITEMS);
-  } finally {
-    await app.close();
-  }
 }
 
 const request = (items: number) => ({
@@ -166,21 +132,25 @@ async function saveOneSession(service: Running, caller: Caller): Promise<void> {
   client.close();
 }
 
-async function starts(engine: Engine, sides: Record<Side, Running>, caller: Caller, size: Size): Promise<string[]> {
+type Load = Pick<Comparison, 'name' | 'ready' | 'next'>;
+
+function starts(caller: Caller, { seconds }: Size): Load {
   const made: Prepared[] = [];
-  return compareSides('sessions started', engine, sides, size, {
+  return {
+    name: 'sessions started',
     ready: async () => {
-      while (made.length < size.seconds * 2_500) made.push(prepareStart(caller));
+      while (made.length < seconds * 2_500) made.push(prepareStart(caller));
     },
     next: () => made.pop() ?? prepareStart(caller),
-  });
+  };
 }
 
-async function saves(engine: Engine, sides: Record<Side, Running>, caller: Caller, size: Size): Promise<string[]> {
+function saves(caller: Caller, sides: Sides): Load {
   const learnersOf: Partial<Record<Side, Learner[]>> = {};
   let nextLearner = 0;
   let present: Learner[] = [];
-  return compareSides('saves', engine, sides, size, {
+  return {
+    name: 'saves',
     ready: async (side) => {
       if (!learnersOf[side]) {
         const client = await Client.open(sides[side].port);
@@ -192,38 +162,7 @@ async function saves(engine: Engine, sides: Record<Side, Running>, caller: Calle
       present = learnersOf[side];
     },
     next: () => present[nextLearner++ % present.length]!.save(),
-  });
-}
-
-async function compareSides(
-  name: string,
-  engine: Engine,
-  sides: Record<Side, Running>,
-  { rounds, seconds }: Size,
-  { ready, next }: { ready: (side: Side) => Promise<void>; next: () => Prepared },
-): Promise<string[]> {
-  const rates: Record<Side, number[]> = { floor: [], service: [] };
-  const processor: Record<Side, number[]> = { floor: [], service: [] };
-  for (let round = -1; round < rounds; round++)
-    for (const side of round % 2 ? SIDES.toReversed() : SIDES) {
-      await ready(side);
-      const before = processorMilliseconds(sides[side].pid);
-      const { perSecond, answered } = await load(sides[side].port, next, seconds);
-      // The first round warms up.
-      if (round < 0) continue;
-      rates[side].push(perSecond);
-      processor[side].push((processorMilliseconds(sides[side].pid) - before) / answered);
-    }
-  const each = rates.service.map((rate, round) => rate / rates.floor[round]!);
-  note(`${engine}: ${name}: ${median(rates.floor).toFixed(0)}/s, ${median(rates.service).toFixed(0)}/s`);
-  return [
-    name,
-    engine,
-    ...SIDES.map((side) => median(rates[side]).toFixed(0)),
-    ...[median(each), Math.min(...each), Math.max(...each)].map((value) => value.toFixed(2)),
-    '0.50',
-    SIDES.map((side) => median(processor[side]).toFixed(1)).join(', '),
-  ];
+  };
 }
 
 /** Starts learners within some seconds. Then each learner saves several times. */

@@ -4,9 +4,9 @@
  * input, keeps no history, and knows no other request. bench/api.ts runs it as a process.
  */
 import { type RowDataPacket } from 'mysql2/promise';
-import { foldCase, newId } from '#kernel';
+import { foldCase, idOfList, newId } from '#kernel';
 import { field, rowsOf, seconds, serve, transaction } from './floor-server';
-import { ORGANISATION, tagSetId } from './seed';
+import { ORGANISATION } from './seed';
 import { itemsByReference, itemsByTags, marks, tagParameters } from './statements';
 
 interface ItemRow extends RowDataPacket {
@@ -86,7 +86,7 @@ async function set(items: Item[]): Promise<void> {
       const tags = Object.entries(types).flatMap(([type, names]) =>
         names.map((name) => tagIds.get(keyOf({ type, name }))!),
       );
-      const set = tagSetId(tags);
+      const set = idOfList(tags);
       const before = new Set((row.tags as string | null)?.split(','));
       documents.push([ORGANISATION, row.document_id, '', JSON.stringify(body)]);
       records.push([

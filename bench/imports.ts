@@ -10,8 +10,9 @@ import { SystemClock } from '#kernel';
 import { Config, Database, migrate, type Parameter, PlatformModule } from '#platform';
 import { Client } from '../test/support/client';
 import { type Engine, openEmptyDatabase } from './databases';
+import { withApi } from './installation';
 import { markdownTable } from './measure';
-import { start } from './processes';
+import { newConsumer, WITHOUT_LIMIT } from './processes';
 
 interface ImportsOptions {
   engines: readonly Engine[];
@@ -122,16 +123,7 @@ function replayWrites(url: string, count: number, writes: readonly Write[][]): P
 async function callApi(url: string, folder: string, all: number, calls: (typeof CALLS)[number]): Promise<number> {
   const { batchSize, connections } = calls;
   const count = batchSize === 1 ? all / 10 : all;
-  const { key, secret } = await withContext(url, folder, (app) =>
-    app.get(Consumers, { strict: false }).create({
-      label: 'bench',
-      domains: ['localhost'],
-      features: [],
-      rateLimits: { '*': 1_000_000 },
-      legacySignatures: false,
-      grants: [{ organisation: 1, access: 'write', primary: true }],
-    }),
-  );
+  await withContext(url, folder, () => Promise.resolve());
   const environment = {
     DATABASE_URL: url,
     DATA_DIR: folder,
@@ -139,8 +131,8 @@ async function callApi(url: string, folder: string, all: number, calls: (typeof 
     LOG_LEVEL: 'warn',
     ITEM_UPDATE_LIMIT: '1000000',
   };
-  const service = await start(['dist/apps/api/src/main.js'], environment);
-  try {
+  const { key, secret } = await newConsumer(environment, ...WITHOUT_LIMIT);
+  return withApi(environment, async (service) => {
     const client = new Client(`http://127.0.0.1:${service.port}`, key, secret, new SystemClock());
     const set = async (list: string, records: object[]) => {
       const { meta } = await client.set(`itembank/${list}`, { [list]: records });
@@ -166,9 +158,7 @@ async function callApi(url: string, folder: string, all: number, calls: (typeof 
     };
     await Promise.all(Array.from({ length: connections }, (_, index) => lane(index)));
     return rateOf(count, since);
-  } finally {
-    await service.stop();
-  }
+  });
 }
 
 async function withContext<T>(

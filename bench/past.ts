@@ -1,6 +1,6 @@
+import { compareRequests, spread } from './compared';
 import { type Engine, note } from './databases';
-import { ask, load } from './load';
-import { median } from './measure';
+import { ask } from './load';
 import { type Caller, prepare, type Prepared, references } from './requests';
 import { tagQueryOf } from './seed';
 
@@ -41,17 +41,9 @@ export async function past(port: number, caller: Caller, engine: Engine, size: S
     const requests = sides.map((request) => Array.from({ length: 50 }, (_, number) => request(number)));
     for (const [request] of requests)
       if ((await ask(port, request!)).data.length !== 50) throw new Error(`${name}: not 50 entries.`);
-    const rates: number[][] = requests.map(() => []);
-    for (let round = 0; round < size.rounds; round++)
-      for (const [side, list] of requests.entries()) {
-        let next = 0;
-        rates[side]!.push((await load(port, () => list[next++ % list.length]!, size.seconds / 2)).perSecond);
-      }
-    const ratios = rates[1]!.map((rate, round) => rate / rates[0]![round]!);
-    const perSecond = rates.map((list) => median(list).toFixed(0));
+    const { perSecond, ratios } = await compareRequests(port, requests, size);
     note(`${engine}: ${name}: now ${perSecond[0]}/s, then ${perSecond[1]}/s`);
-    const figures = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(2));
-    rows.push([name, engine, ...perSecond, ...figures]);
+    rows.push([name, engine, ...perSecond, ...spread(ratios)]);
   }
   return rows;
 }

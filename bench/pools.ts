@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Pool } from 'mysql2/promise';
 import { type BenchDatabase, type Engine, note, openBenchDatabase } from './databases';
+import { type Environment, withApi, withInstallation } from './installation';
 import { ask } from './load';
 import { markdownTable } from './measure';
-import { newConsumer, processorMilliseconds, start, WITHOUT_LIMIT } from './processes';
+import { newConsumer, processorMilliseconds, WITHOUT_LIMIT } from './processes';
 import { prepare, type Prepared } from './requests';
 import { ORGANISATION } from './seed';
 
@@ -26,15 +23,11 @@ interface PoolsOptions {
 export async function pools({ engines, quick, items = quick ? 10_000 : 100_000 }: PoolsOptions): Promise<void> {
   const rows: string[][] = [];
   const versions: string[] = [];
-  for (const engine of engines) {
-    const database = await openBenchDatabase(engine, items);
-    try {
+  for (const engine of engines)
+    await withInstallation(openBenchDatabase(engine, items), async (database, environment) => {
       versions.push(`${engine} ${database.version}`);
-      rows.push(...(await fills(database, items)));
-    } finally {
-      await database.close();
-    }
-  }
+      rows.push(...(await fills(database, environment, items)));
+    });
   console.log(`${items} items, ${2 * items} questions; ${versions.join(', ')}; Node ${process.version}\n`);
   console.log(
     markdownTable(
@@ -44,9 +37,7 @@ export async function pools({ engines, quick, items = quick ? 10_000 : 100_000 }
   );
 }
 
-async function fills({ engine, url, pool }: BenchDatabase, items: number): Promise<string[][]> {
-  const folder = mkdtempSync(join(tmpdir(), 'itembank-bench-'));
-  const environment = { DATABASE_URL: url, SECRETS_KEY: randomBytes(32).toString('hex'), DATA_DIR: folder };
+async function fills({ engine, pool }: BenchDatabase, environment: Environment, items: number): Promise<string[][]> {
   const bare = pool(1);
   await bare.query("UPDATE bank_record SET status = 'published' WHERE organisation_id = ? AND kind = 'item'", [
     ORGANISATION,
@@ -55,8 +46,7 @@ async function fills({ engine, url, pool }: BenchDatabase, items: number): Promi
     ORGANISATION,
   ]);
   const caller = await newConsumer(environment, ...WITHOUT_LIMIT);
-  const service = await start(['dist/apps/api/src/main.js'], environment);
-  try {
+  const rows = await withApi(environment, async (service) => {
     const floor = await secondsOf(() => copyPointers(bare));
     note(`${engine}: bare copy ${floor.toFixed(1)} s`);
     const call = async <T>(request: Prepared) => (await ask(service.port, request)).data as T;
@@ -85,11 +75,9 @@ async function fills({ engine, url, pool }: BenchDatabase, items: number): Promi
       await fill('refresh', 'update', { overwrite: true }),
       await fill('emptied and filled', 'set', { overwrite: true }),
     ];
-  } finally {
-    await service.stop();
-    await bare.end();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
+  await bare.end();
+  return rows;
 }
 
 interface Results {

@@ -3,17 +3,14 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Config, Database, migrate } from '#platform';
-import { createService } from '../apps/api/src/service';
 import { ReplicatingServer } from '../test/support/servers/replicated';
 import { type Engine, note } from './databases';
 import { fill, untilCompleted } from './datasets';
+import { type Environment, withApi, withInstallation, withService } from './installation';
 import { ask } from './load';
 import { markdownTable } from './measure';
-import { newConsumer, output, processorMilliseconds, start } from './processes';
+import { newConsumer, output, processorMilliseconds } from './processes';
 import { prepare } from './requests';
 import { seed } from './seed';
 import { activityId } from './session-seed';
@@ -40,48 +37,30 @@ export async function replica({ engines, quick }: { engines: readonly Engine[]; 
 }
 
 async function measureEngine(engine: Engine, items: number, sessions: number): Promise<string[][]> {
-  const folder = await mkdtemp(join(tmpdir(), 'itembank-bench-'));
   const servers = {
     primary: await ReplicatingServer.start(engine, 1),
     replica: await ReplicatingServer.start(engine, 2),
   };
-  try {
+  const close = async () => void (await Promise.all([servers.primary.stop(), servers.replica.stop()]));
+  const opened = Promise.resolve({ url: `${servers.primary.url}/${NAME}`, close });
+  return withInstallation(opened, async (_, environment) => {
     await servers.replica.follow(servers.primary);
     await servers.primary.ask(`CREATE DATABASE ${NAME}`);
-    const environment = {
-      DATABASE_URL: `${servers.primary.url}/${NAME}`,
-      SECRETS_KEY: randomBytes(32).toString('hex'),
-      DATA_DIR: folder,
-    };
-    await seedBank(environment, items);
+    await withService(environment, (_app, database) => seed(database, items));
     await fill(environment, sessions);
     await servers.replica.waitForAllOf(servers.primary);
     const rows: string[][] = [];
-    for (const [name, read] of Object.entries(reads(folder)))
+    for (const [name, read] of Object.entries(reads(environment.DATA_DIR!)))
       for (const url of ['', `${servers.replica.url}/${NAME}`]) {
         const row = await measureRead(servers, () => read({ ...environment, DATABASE_READ_URL: url }));
         note(`${engine}: ${name}: ${row.join(', ')}`);
         rows.push([name, engine, url === '' ? 'not set' : 'the replica', ...row]);
       }
     return rows;
-  } finally {
-    await Promise.all([servers.primary.stop(), servers.replica.stop()]);
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
-async function seedBank(environment: Record<string, string>, items: number): Promise<void> {
-  const app = await createService(Config.read({ ...environment, LOG_LEVEL: 'silent' }));
-  try {
-    const database = app.get(Database);
-    await migrate(database);
-    await seed(database, items);
-  } finally {
-    await app.close();
-  }
-}
-
-type Read = (environment: Record<string, string>) => Promise<unknown>;
+type Read = (environment: Environment) => Promise<unknown>;
 
 const reads = (folder: string): Record<string, Read> => ({
   'dataset of an activity': dataset,
@@ -91,22 +70,19 @@ const reads = (folder: string): Record<string, Read> => ({
 });
 
 /** The seeded bank contains contradictions. The command lists them, and exits with 1. */
-async function verify(environment: Record<string, string>): Promise<void> {
+async function verify(environment: Environment): Promise<void> {
   const child = spawn(process.execPath, [CLI, 'verify'], { env: { ...process.env, ...environment }, stdio: 'ignore' });
   const [code] = (await once(child, 'exit')) as [number];
   if (code > 1) throw new Error(`verify ended with ${code}.`);
 }
 
-async function dataset(environment: Record<string, string>): Promise<void> {
+async function dataset(environment: Environment): Promise<void> {
   const caller = await newConsumer(environment);
-  const service = await start(['dist/apps/api/src/main.js'], environment);
-  try {
+  await withApi(environment, async (service) => {
     const request = { dataset_type: 'activity-analysis-by-question', dataset_id: activityId(0) };
     const { data } = await ask(service.port, prepare(caller, 'set', request, 'jobs/reports/datasets'));
     await untilCompleted(service.port, caller, (data as unknown as { job_reference: string }).job_reference);
-  } finally {
-    await service.stop();
-  }
+  });
 }
 
 /** Returns the processor time of each server, and the duration, in seconds. */

@@ -14,6 +14,12 @@ export type Prepared = Buffer;
 
 const ENTRIES = 50;
 
+/** The requests one after the other, and then again from the first. */
+export function inTurn(requests: readonly Prepared[]): () => Prepared {
+  let next = 0;
+  return () => requests[next++ % requests.length]!;
+}
+
 /** A request as client libraries send it: form-encoded, signed over the exact text. */
 export function prepare(
   caller: Caller,
@@ -62,7 +68,7 @@ export function editionOf(index: number, edition: number): Record<string, unknow
   };
 }
 
-export function byType(tags: readonly Tag[]): Record<string, string[]> {
+function byType(tags: readonly Tag[]): Record<string, string[]> {
   const types: Record<string, string[]> = {};
   for (const { type, name } of tags) (types[type] ??= []).push(name);
   return types;

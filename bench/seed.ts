@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { foldCase, idOfList, newId } from '#kernel';
+import { foldCase, idOfList, newId, type Scope } from '#kernel';
 import { type Database, type Parameter } from '#platform';
+import { type RecordChange } from '../libs/content/src/application/ports/record-store';
+import { BANK_COLUMNS, bankRow, REVISION_COLUMNS, revisionRow } from '../libs/content/src/infrastructure/record-rows';
 import { type Random, randomFrom } from '../test/support/random';
 
 /**
@@ -50,12 +52,6 @@ export function tagQueryOf(number: number): { all: Tag[]; none: Tag[] } {
     all: [of(subject, number), of(topic, number * 5 + (number % 5))],
     none: [of(level, number * 10 + (number % 10))],
   };
-}
-
-export interface Question {
-  reference: string;
-  type: string;
-  data: object;
 }
 
 /** The item as a client sends it, without its reference, tags and status. About 600 bytes. */
@@ -154,16 +150,10 @@ async function seedTags(database: Database): Promise<Map<string, string>> {
   return ids;
 }
 
-const STATUSES = [
-  'published',
-  'published',
-  'published',
-  'published',
-  'published',
-  'published',
-  'unpublished',
-  'archived',
-];
+const STATUSES = [...Array<'published'>(6).fill('published'), 'unpublished', 'archived'] as const;
+
+/** The new state of a record. */
+type Change = Pick<RecordChange, 'kind' | 'reference' | 'titleKey' | 'type' | 'status' | 'tagSetId'>;
 
 async function seedBatch(
   database: Database,
@@ -179,102 +169,50 @@ async function seedBatch(
   const links: Parameter[][] = [];
   const members: Parameter[][] = [];
 
-  const add = (entry: {
-    kind: string;
-    family: string;
-    reference: string;
-    body: object;
-    title: string;
-    type: string | null;
-    status: string | null;
-    tagSet: string | null;
-    holding: string | null;
-    at: number;
-    author: string;
-  }): string => {
-    const { kind, family, reference, body, title, type, status, tagSet, holding, at, author } = entry;
-    const [id, documentId] = [newId(at), newId(at)];
-    const text = JSON.stringify(body);
-    const hash = sha256(canonicalize(body)!).toString('hex');
-    documents.push([ORGANISATION, documentId, hash, text]);
-    records.push([
-      ORGANISATION,
-      kind,
-      id,
-      family,
-      reference,
-      foldCase(title),
-      type,
-      status,
-      documentId,
-      tagSet,
-      author,
-      author,
-      at,
-      holding,
-    ]);
-    revisions.push([
-      ORGANISATION,
-      id,
-      at,
-      kind,
-      reference,
-      foldCase(title),
-      type,
-      status,
-      documentId,
-      tagSet,
-      author,
-      `set itembank/${kind}s`,
-      holding,
-    ]);
-    return id;
+  const add = (body: object, holdingId: string | null, at: number, scope: Scope, change: Change): string => {
+    const placed = { change: { ...change, tagIds: [] }, id: newId(at), documentId: newId(at), holdingId };
+    const hash = createHash('sha256').update(canonicalize(body)!).digest('hex');
+    documents.push([ORGANISATION, placed.documentId, hash, JSON.stringify(body)]);
+    records.push(bankRow(ORGANISATION, placed, at, scope));
+    revisions.push(revisionRow(ORGANISATION, placed, at, scope));
+    return placed.id;
   };
 
   for (let index = from; index < to; index++) {
     const at = FIRST_MADE_AT + index * CREATION_INTERVAL_MS;
-    const author = `author-${index % 20}`;
+    const scopeOf = (operation: string): Scope => ({
+      shelf: { organisation: ORGANISATION },
+      author: { id: `author-${index % 20}` },
+      operation,
+      now: at,
+      readable: new Set([ORGANISATION]),
+    });
     const questions = [0, 1].map((position) => {
       const body = questionBody(index, position);
-      const reference = questionReference(index, position);
-      const type = String(body.type);
-      return add({
+      return add(body, null, at, scopeOf('set itembank/questions'), {
         kind: 'question',
-        family: 'widget',
-        reference,
-        body,
-        title: '',
-        type,
+        reference: questionReference(index, position),
+        titleKey: '',
+        type: String(body.type),
         status: null,
-        tagSet: null,
-        holding: null,
-        at,
-        author,
+        tagSetId: null,
       });
     });
     const ids = tagsOf(index).map(({ type, name }) => tagIds.get(`${type}:${name}`)!);
-    const tagSet = tagSetId(ids);
+    const tagSet = idOfList(ids);
     if (!sets.has(tagSet)) {
       sets.add(tagSet);
       ids.forEach((id, position) => members.push([ORGANISATION, tagSet, position, id]));
     }
-    const status = STATUSES[index % STATUSES.length]!;
     const body = itemBody(index);
-    const reference = itemReference(index);
-    const title = String(body.title);
     const holding = idOfList(questions);
-    const item = add({
+    const item = add(body, holding, at, scopeOf('set itembank/items'), {
       kind: 'item',
-      family: 'item',
-      reference,
-      body,
-      title,
+      reference: itemReference(index),
+      titleKey: foldCase(String(body.title)),
       type: 'per-question',
-      status,
-      tagSet,
-      holding,
-      at,
-      author,
+      status: STATUSES[index % STATUSES.length]!,
+      tagSetId: tagSet,
     });
     for (const id of ids) tags.push([ORGANISATION, 'item', id, item]);
     questions.forEach((id, position) => links.push([ORGANISATION, holding, position, id]));
@@ -283,59 +221,12 @@ async function seedBatch(
   await database.run(async () => {
     await database.insert('document', ['organisation_id', 'id', 'hash', 'body'], documents);
     await database.insert('tag_set', ['organisation_id', 'id', 'position', 'tag_id'], members);
-    await database.insert('bank_record', RECORD_COLUMNS, records);
+    await database.insert('bank_record', BANK_COLUMNS, records);
     await database.insert('bank_tag', ['organisation_id', 'kind', 'tag_id', 'record_id'], tags);
     await database.insert('holding', ['organisation_id', 'id', 'position', 'held_id'], links);
     await database.insert('revision', REVISION_COLUMNS, revisions);
   });
 }
-
-const RECORD_COLUMNS = [
-  'organisation_id',
-  'kind',
-  'id',
-  'family',
-  'reference',
-  'title_key',
-  'type',
-  'status',
-  'document_id',
-  'tag_set_id',
-  'created_by',
-  'updated_by',
-  'updated_at',
-  'holding_id',
-];
-const REVISION_COLUMNS = [
-  'organisation_id',
-  'record_id',
-  'began_at',
-  'kind',
-  'reference',
-  'title_key',
-  'type',
-  'status',
-  'document_id',
-  'tag_set_id',
-  'author_id',
-  'operation',
-  'holding_id',
-];
-
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** The first 128 bits of the SHA-256 of the tag ids in order, in Crockford's base 32 like ULIDs. */
-export function tagSetId(tagIds: string[]): string {
-  let number = BigInt(`0x${sha256(tagIds.join()).subarray(0, 16).toString('hex')}`);
-  let text = '';
-  for (let place = 0; place < 26; place++) {
-    text = CROCKFORD[Number(number & 31n)]! + text;
-    number >>= 5n;
-  }
-  return text;
-}
-
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const WORDS = (
   'angle area atom axis base cell chart circle climate compound decimal density energy equation estimate factor force ' +

@@ -12,7 +12,7 @@ import { ORGANISATION } from './seed';
 export const ITEMS = 5;
 /** The items of a test in a page; each has one question. */
 export const PAGE_ITEMS = 20;
-export const QUESTIONS = 20;
+const QUESTIONS = 20;
 /** The number of activities among which the sessions are spread. */
 export const ACTIVITIES = 20;
 const USERS = 50_000;

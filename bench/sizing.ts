@@ -1,20 +1,15 @@
 import 'reflect-metadata';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { Consumers } from '#access';
 import { JobRunner } from '#jobs';
-import { Config, Database, migrate } from '#platform';
-import { createService } from '../apps/api/src/service';
 import { type Engine, openEmptyDatabase } from './databases';
 import { startLearner, type Learner, prepareStart } from './delivery';
+import { type Environment, withApi, withInstallation, withService } from './installation';
 import { Client, load } from './load';
 import { markdownTable } from './measure';
-import { processorMilliseconds, residentMegabytes, type Running, start } from './processes';
-import { type Caller, prepare, type Prepared, readByReference, sets } from './requests';
-import { ORGANISATION, seed } from './seed';
+import { newConsumer, processorMilliseconds, residentMegabytes, type Running, WITHOUT_LIMIT } from './processes';
+import { type Caller, inTurn, prepare, type Prepared, readByReference, sets } from './requests';
+import { seed } from './seed';
 import { activityId, ACTIVITIES, submitSessions, ITEMS, seedContent, untilDone } from './session-seed';
 
 interface Size {
@@ -32,22 +27,15 @@ export async function sizing({ engines, quick }: { engines: readonly Engine[]; q
     ? { items: 2_000, sessions: 500, seconds: 2 }
     : { items: 5_000, sessions: 2_000, seconds: 20 };
   const rows: string[][] = [];
-  for (const engine of engines) {
-    const database = await openEmptyDatabase(engine);
-    const folder = mkdtempSync(join(tmpdir(), 'itembank-bench-'));
-    const environment = {
-      DATABASE_URL: database.url,
-      SECRETS_KEY: randomBytes(32).toString('hex'),
-      DATA_DIR: folder,
-      TRUSTED_PROXIES: 'loopback',
-    };
-    const server = await createConnection(database.url);
-    try {
+  for (const engine of engines)
+    await withInstallation(openEmptyDatabase(engine), async ({ url }, settings) => {
+      const environment = { ...settings, TRUSTED_PROXIES: 'loopback' };
+      const server = await createConnection(url);
       const [[found]] = await server.query<RowDataPacket[]>('SELECT @@pid_file AS file');
       const serverPid = Number(readFileSync(String(found!.file), 'utf8'));
-      const { caller, saving } = await fill(environment, size, serverPid);
-      const service = await start(['dist/apps/api/src/main.js'], environment);
-      try {
+      const saving = await fill(environment, size, serverPid);
+      const caller = await newConsumer(environment, ...WITHOUT_LIMIT);
+      await withApi(environment, async (service) => {
         for (const [name, next] of await operations(service, caller, size)) {
           await load(service.port, next, 5);
           const before = [service.pid, serverPid].map(processorMilliseconds);
@@ -66,16 +54,10 @@ export async function sizing({ engines, quick }: { engines: readonly Engine[]; q
             String(Number(connections) - 1),
           ]);
         }
-      } finally {
-        await service.stop();
-      }
-      rows.push(['one session saved by a worker', engine, ...saving.map(processors), '', '']);
-    } finally {
+      });
       await server.end();
-      await database.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  }
+      rows.push(['one session saved by a worker', engine, ...saving.map(processors), '', '']);
+    });
   const head = ['100 a second of', 'engine', 'processors of Node.js', 'of the database', 'API, MB', 'connections'];
   console.log(markdownTable(head, rows));
 }
@@ -83,27 +65,11 @@ export async function sizing({ engines, quick }: { engines: readonly Engine[]; q
 /** @param each processor time of each request, in milliseconds. */
 const processors = (each: number): string => (each / 10).toFixed(2);
 
-/** Fills a bank. `saving` is the processor time of a worker and of the server to save one session. */
-async function fill(
-  environment: Record<string, string>,
-  { items, sessions }: Size,
-  serverPid: number,
-): Promise<{ caller: Caller; saving: number[] }> {
-  const app = await createService(Config.read({ ...environment, LOG_LEVEL: 'silent' }));
-  try {
-    const database = app.get(Database);
-    await migrate(database);
-    await app.init();
+/** Fills a bank. Returns the processor time of a worker and of the server to save one session. */
+const fill = (environment: Environment, { items, sessions }: Size, serverPid: number): Promise<number[]> =>
+  withService(environment, async (app, database) => {
     await seed(database, items);
     await seedContent(app);
-    const { key, secret } = await app.get(Consumers, { strict: false }).create({
-      label: 'bench',
-      domains: ['localhost'],
-      features: [],
-      rateLimits: { '*': 1_000_000 },
-      legacySignatures: false,
-      grants: [{ organisation: ORGANISATION, access: 'write', primary: true }],
-    });
     const jobs = await submitSessions(app, sessions);
     const before = [process.pid, serverPid].map(processorMilliseconds);
     const runner = app.get(JobRunner, { strict: false });
@@ -113,21 +79,14 @@ async function fill(
       (pid, which) => (processorMilliseconds(pid) - before[which]!) / sessions,
     );
     await runner.stop({ graceMs: 1_000 });
-    return { caller: { key, secret, domain: 'localhost' }, saving };
-  } finally {
-    await app.close();
-  }
-}
+    return saving;
+  });
 
 async function operations(
   service: Running,
   caller: Caller,
   { items, seconds }: Size,
 ): Promise<[string, () => Prepared][]> {
-  const inTurn = (requests: readonly Prepared[]) => {
-    let next = 0;
-    return () => requests[next++ % requests.length]!;
-  };
   const blocks = Math.min(items / 50, 400);
   const begins = Array.from({ length: 200 * (seconds + 5) }, () => prepareStart(caller, ITEMS));
   const client = await Client.open(service.port);
