@@ -318,7 +318,7 @@ describe('a question that is written as Moodle XML', () => {
       { type: 'longtextV2', validation: { max_score: 1 } },
     ].map((data) => {
       const { record } = itemOf('q', data);
-      return writeWith(moodle, [{ reference: 'q', record: { ...record, ...more } as typeof record }]);
+      return writeWith(moodle, [{ reference: 'q', record: { ...record, ...more } }]);
     });
     const notes = (await Promise.all(written)).map((each) => each.notes.map(({ code, was }) => `${code} ${was}`));
     expect(notes).toEqual([['unknown-dropped note, metadata'], ['unknown-dropped metadata']]);
