@@ -4,7 +4,7 @@ import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { serviceOfSuite, startServiceLater } from '../support/service';
 import { replace, store, storedResponse, storedSession, storedSessions } from '../support/sessions';
-import { SECOND } from '../support/time';
+import { HOUR, SECOND } from '../support/time';
 
 const READS = [
   'sessions/responses',
@@ -59,6 +59,24 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
       expect(idsOf(await read(path, { ...request, limit: 50 }))).toEqual([...names].reverse());
       const foreign = await client.get(path, { ...request, activity_id: ['other'], next });
       expectFailure(foreign, 400, 20004, /next/);
+    });
+
+    it('rejects a token after the clock was set back, because its reader would miss changes', async () => {
+      const request = { activity_id: [`set back ${path}`], limit: 2 };
+      const { next } = (await read(path, request)).meta;
+      service.clock.advance(-30 * SECOND);
+      await read(path, { ...request, next });
+      service.clock.advance(-HOUR);
+      try {
+        const changed = storedSessions(1, now(), () => ({ activityId: request.activity_id[0]!, adaptive: {} }));
+        await store(sessions, 1, changed);
+        expectFailure(await client.get(path, { ...request, next }), 400, 20004, /begin again without next/);
+        const again = await read(path, request);
+        expect(idsOf(again)).toEqual(changed.map(({ sessionId }) => sessionId));
+        expect(idsOf(await read(path, { ...request, next: again.meta.next }))).toEqual([]);
+      } finally {
+        service.clock.advance(HOUR + 30 * SECOND);
+      }
     });
 
     it('limits a page to 50', async () => {

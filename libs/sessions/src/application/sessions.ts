@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { untilCommitted } from '#jobs';
-import { Clock, type Position, SETTLED_MS, type Slice } from '#kernel';
+import { Clock, Fault, type Position, SETTLED_MS, type Slice } from '#kernel';
 import { afterChanges, markAt, placeOf, positionOf, type ChangeFeedCursor } from '../domain/change-feed-cursor';
 import { SeenStates } from '../domain/seen-states';
 import { type SessionFilter, SessionReader, type SessionRecord, type Wanted } from './ports/session-reader';
@@ -14,6 +14,9 @@ const MAX_SEEN_STATES = 500;
 
 /** How long the position of a reader stays the same while there are no new changes. */
 const SAME_PLACE_MS = 60_000;
+
+/** How far the clocks of processes may differ. */
+const MAX_CLOCK_DELAY_MS = 60_000;
 
 export interface SessionQuery {
   filter: SessionFilter;
@@ -40,6 +43,13 @@ export class Sessions {
   async find(organisation: number, query: SessionQuery, wanted: Wanted = {}): Promise<Required<Slice<SessionRecord>>> {
     const { after, limit } = query;
     const place = after && placeOf(after);
+    // New changes would be before the mark, and the reader would never get them.
+    if (place && place.mark.updatedAt > this.clock.now() + MAX_CLOCK_DELAY_MS)
+      throw new Fault(
+        'value',
+        'next comes from a time when the clock of the service was ahead, so its pages would lack changes; begin again without next.',
+        '/next',
+      );
     if (place?.phase === 'changes') return this.changes(organisation, query, place, limit, wanted);
     const passed = await this.pass(organisation, query, place, wanted);
     const left = limit - passed.entries.length;
