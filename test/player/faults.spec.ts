@@ -31,6 +31,12 @@ describe('a test in a browser, during faults', () => {
   const submitFrom = async (page: Page) => {
     for (const name of ['Next', 'Finish', 'Submit']) await button(page, name).click();
   };
+  const crash = async (page: Page) => {
+    const crashed = page.waitForEvent('crash');
+    const session = await host.context.newCDPSession(page);
+    session.send('Page.crash').catch(() => undefined);
+    await crashed;
+  };
   const begin = async (wanted: object): Promise<Page> => {
     const page = await host.visit(wanted);
     await button(page, 'Start').click();
@@ -235,10 +241,7 @@ describe('a test in a browser, during faults', () => {
     const text = (await kept()).join();
     expect(text).not.toMatch(/response|value/);
     expect(Buffer.from(text, 'base64').toString('latin1')).not.toMatch(/response|value/);
-    const crashed = page.waitForEvent('crash');
-    const session = await host.context.newCDPSession(page);
-    session.send('Page.crash').catch(() => undefined);
-    await crashed;
+    await crash(page);
     const again = await host.visit(wanted);
     await button(again, 'Start').click();
     await until(() => radio(again, 'Two').isChecked());
@@ -629,6 +632,28 @@ describe('a test in a browser, during faults', () => {
     release();
     await page.getByText('All answers are saved.').waitFor();
     expect(calls).toBe(1);
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
+  });
+
+  it('keeps the answer of a page that goes on here and crashes before it can save', async () => {
+    const wanted = request();
+    const [page, other] = [await begin(wanted), await begin(wanted)];
+    const kept = () => page.evaluate<string[]>('Object.values(localStorage)');
+    for (const name of ['Two', 'One']) await radio(other, name).check();
+    await button(other, 'Save').click();
+    await other.getByText('All answers are saved.').waitFor();
+    await until(async () => (await kept()).length === 0);
+    await radio(page, 'Two').check();
+    const [before] = await until(async () => ((await kept()).length > 0 ? kept() : undefined));
+    await button(page, 'Save').click();
+    await dialog(page, 'This test was changed on another page.').waitFor();
+    await cutOff(page, '**/sessions/current/**');
+    await button(page, 'Go on here').click();
+    await until(async () => (await kept())[0] !== before);
+    await crash(page);
+    const again = await host.visit(wanted);
+    await until(() => radio(again, 'Two').isChecked());
+    await again.getByText('All answers are saved.').waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 

@@ -98,6 +98,7 @@ export class Answers {
 
   /** Gives up the unsaved answers to these responses, or all. They stay on the page. */
   giveUp(ids: readonly string[] = this.unsavedIds): void {
+    if (ids.length === 0) return;
     for (const id of ids) this.#dirty.delete(id);
     this.#keep();
   }
@@ -108,6 +109,7 @@ export class Answers {
       const own = this.#dirty.has(id) ? this.get(id) : null;
       this.#responses.set(id, own ? { ...own, revision: response.revision + 1 } : response);
     }
+    this.#keep();
   }
 
   /** Restores unsaved answers that a crashed page left in this browser. */
