@@ -122,6 +122,12 @@ export const radio = (page: Page, name: string) => page.getByRole('radio', { nam
 export const group = (page: Page, name: string) => page.getByRole('group', { name });
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
+/** Presses a button again before anything else can happen. Runs in the page. */
+export const pressTwice = (element: { click(): void }): void => {
+  element.click();
+  element.click();
+};
+
 /** The value of each response of a session, or null where there is no answer. */
 export const valuesOf = (session: any): unknown[] =>
   session.responses.map(({ response }: any) => response?.value ?? null);

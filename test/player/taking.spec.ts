@@ -5,7 +5,7 @@ import { activity, item } from '../support/builders';
 import { cutOff } from '../support/cut-off';
 import { signedStart, TestPage } from '../support/page';
 import { until } from '../support/until';
-import { button, dialog, group, heard, hostPageWith, radio, valuesOf } from './host-page';
+import { button, dialog, group, heard, hostPageWith, pressTwice, radio, valuesOf } from './host-page';
 import { putInOrder } from './ordering';
 
 const CAPITALS = [
@@ -144,22 +144,22 @@ describe('a learner who takes a test in a page of another host', () => {
 
     it('changes no answer once the next item was asked for, also when the answer to that was lost', async () => {
       const wanted = wantedSteps();
-      const page = await host.visit(wanted);
-      await button(page, 'Start').click();
-      await radio(page, 'Ottawa').check();
       let wasLocked: boolean | undefined;
-      await page.route('**/sessions/current/items', async (route) => {
+      await host.context.route('**/sessions/current/items', async (route) => {
         wasLocked = await radio(page, 'Toronto').isDisabled();
         await route.fetch();
         await route.abort();
       });
+      const page = await host.visit(wanted);
+      await button(page, 'Start').click();
+      await radio(page, 'Ottawa').check();
       const failed = page.evaluate('new Promise((done) => app.once("items:fetch:error", () => done()))');
       await button(page, 'Next').click();
       await failed;
       expect(wasLocked).toBe(true);
       await page.getByText('All answers are saved.').waitFor();
       expect(await radio(page, 'Toronto').isDisabled()).toBe(true);
-      await page.unroute('**/sessions/current/items');
+      await host.context.unroute('**/sessions/current/items');
       await button(page, 'Next').click();
       await group(page, 'Item 2').waitFor();
       await radio(page, 'Rio').check();
@@ -328,7 +328,7 @@ describe('a learner who takes a test in a page of another host', () => {
       await cutOff(page, '**/sessions/current/items');
       await goOn();
       await until(async () => (await heard(page)).includes('items:fetch:error'));
-      await page.unroute('**/sessions/current/items');
+      await host.context.unroute('**/sessions/current/items');
       await goOn();
       await part(page, 2, 1, 1).waitFor();
       await goOn();
@@ -469,16 +469,9 @@ describe('a learner who takes a test in a page of another host', () => {
     const page = await host.visit(request({ items: ['i-Canada'] }));
     await button(page, 'Start').click();
     await radio(page, 'Toronto').check();
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((done) => (release = done));
     let calls = 0;
     page.on('request', (call) => (calls += call.url().endsWith('/checks') ? 1 : 0));
-    await page.route('**/checks', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await button(page, 'Check answer').dblclick();
-    release();
+    await button(page, 'Check answer').evaluate(pressTwice);
     await page.getByText(/^Attempts left: [01]$/).waitFor();
     expect(calls).toBe(1);
   });
