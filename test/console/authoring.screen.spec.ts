@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { barriersInBothSchemes, comeBack, ConsoleBrowser, saved } from './support/console-browser';
@@ -294,6 +294,28 @@ describe('an author in the console', () => {
     await fresh.getByText('Typed meanwhile').first().waitFor();
     await close();
   });
+
+  it.each([320, 1280])(
+    'can press the buttons below the form while it says that the item is saved, at %i pixels',
+    async (width) => {
+      await write(console.service.client, {
+        items: [item(['q-rivers'], { reference: 'narrow', status: 'unpublished' })],
+      });
+      const { close, page } = await console.signIn(['author'], { width });
+      await console.visit(page, '/items/narrow?tab=edit');
+      await page.getByRole('textbox', { name: 'Title' }).fill('Narrow');
+      await save(page);
+      const saying = page.getByText('Saved', { exact: true });
+      await saying.first().waitFor();
+      const bottom = async (locator: Locator) => {
+        const { y, height } = (await locator.boundingBox())!;
+        return y + height;
+      };
+      const { y } = (await page.getByRole('button', { name: 'Discard' }).boundingBox())!;
+      expect(await bottom(saying.first())).toBeLessThanOrEqual(y);
+      await close();
+    },
+  );
 
   it('shows long tags whole', async () => {
     const tags = {

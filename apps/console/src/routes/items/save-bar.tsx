@@ -11,8 +11,10 @@ export function SaveBar({ children }: { children: ReactNode }) {
   useEffect(() => {
     const { style } = document.documentElement;
     style.scrollPaddingBottom = `${height + GAP}px`;
+    style.setProperty('--save-bar', `${height + GAP}px`);
     return () => {
       style.scrollPaddingBottom = '';
+      style.removeProperty('--save-bar');
     };
   }, [height]);
   return (
