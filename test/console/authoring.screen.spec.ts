@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
-import { barriersInBothSchemes, comeBack, ConsoleBrowser, saved } from './support/console-browser';
+import { barriersInBothSchemes, comeBack, ConsoleBrowser, saved, settled } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
 
@@ -316,6 +316,24 @@ describe('an author in the console', () => {
       await close();
     },
   );
+
+  it('tries an item from the start while the scores of the trial before are on their way', async () => {
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/items/grid?tab=try');
+    let letGo = () => {};
+    const mayGo = new Promise<void>((done) => (letGo = done));
+    await page.route('**/console/api/v1/scoring', async (route) => {
+      await mayGo;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Score my answers' }).click();
+    await page.getByRole('button', { name: 'Start over' }).click();
+    letGo();
+    await settled(page);
+    expect(await shownIn(page).getByText('Not answered').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Score my answers' }).isEnabled()).toBe(true);
+    await close();
+  });
 
   it('shows long tags whole', async () => {
     const tags = {

@@ -25,18 +25,22 @@ export function useTrial(widgets: readonly Widget[]) {
 
   const score = () =>
     run(async () => {
+      const asked = answers.current;
+      const given = new Map(asked);
       const questions = widgets
         .filter(({ kind }) => kind === 'question')
         .map(({ reference, type, data }) => ({ ...data, type, response_id: reference }));
       const found: ResponseScore[] = [];
       for (const some of batchesOf(questions)) {
-        const given = some.filter(({ response_id: id }) => (answers.current.get(id) ?? null) !== null);
-        const responses = Object.fromEntries(
-          given.map(({ response_id: id }) => [id, { value: answers.current.get(id) }]),
-        );
+        const answered = some.filter(({ response_id: id }) => (given.get(id) ?? null) !== null);
+        const responses = Object.fromEntries(answered.map(({ response_id: id }) => [id, { value: given.get(id) }]));
         const { data } = await call('get scoring', { questions: some, responses, include_reasons: true });
         found.push(...data);
       }
+      // The person has started over meanwhile.
+      if (answers.current !== asked) return;
+      // The scores are shown with the answers that they belong to.
+      answers.current = given;
       setScores(found);
     });
 
@@ -52,7 +56,7 @@ export function useTrial(widgets: readonly Widget[]) {
     answer: (reference: string, value: unknown) => void answers.current.set(reference, value),
     changeAnswers: () => setScores(null),
     startOver() {
-      answers.current.clear();
+      answers.current = new Map();
       setScores(null);
       setAttempt(attempt + 1);
     },
