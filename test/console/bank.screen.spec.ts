@@ -4,7 +4,7 @@ import { write } from '../support/bank';
 import { item, question, several, workflow } from '../support/builders';
 import { DAY, HOUR } from '../support/time';
 import { until } from '../support/until';
-import { barriers, ConsoleBrowser } from './support/console-browser';
+import { barriers, ConsoleBrowser, settled } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
 
@@ -259,6 +259,20 @@ describe('the bank in the console', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Set status' }).count()).toBe(0);
+    await close();
+  });
+
+  it('takes a text away that was typed just before all filters were cleared', async () => {
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/items?hardest=1');
+    const text = page.getByRole('textbox', { name: 'Words in the content' });
+    await text.fill('dates');
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    // Longer than the field waits before its text takes effect.
+    await page.waitForTimeout(500);
+    await settled(page);
+    expect(new URL(page.url()).search).toBe('');
+    expect(await text.inputValue()).toBe('');
     await close();
   });
 

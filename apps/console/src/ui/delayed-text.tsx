@@ -32,6 +32,8 @@ export function DelayedText({ value, change, ...field }: DelayedTextProps) {
         setTyped(event.currentTarget.value);
         send(event.currentTarget.value);
       }}
+      // Later, the text would undo what the person presses next.
+      onBlur={() => send.flush()}
     />
   );
 }
