@@ -1,6 +1,6 @@
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
-import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
 import { MINUTE } from '../support/time';
 
 const console = ConsoleBrowser.ofSuite();
@@ -93,6 +93,30 @@ describe('the history of an item in the console', () => {
     await console.visit(viewer.page, '/history/item/river');
     await viewer.page.getByText('Your role may not read the history').waitFor();
     await viewer.close();
+  });
+
+  it('restores no item as long as it cannot be read which of its questions have changed', async () => {
+    const { close, page } = await console.signIn(['reviewer']);
+    await console.visit(page, '/history/item/river');
+    // The screen has read what it shows. Only the read of the present questions fails.
+    await settled(page);
+    const reads = '**/console/api/v1/itembank/questions';
+    await page.route(reads, (route) =>
+      route.request().postData()!.includes('as_of') ? route.continue() : route.fulfill({ status: 500, json: {} }),
+    );
+    await page
+      .getByRole('button', { name: /^Restore the revision/ })
+      .last()
+      .click();
+    const dialog = page.getByRole('dialog');
+    const again = dialog.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    expect(await dialog.getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(true);
+    await page.unroute(reads);
+    await again.click();
+    await dialog.getByText('Also restore 1 question or feature of the item that changed since then').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(false);
+    await close();
   });
 
   it('refuses to restore over a revision that the page does not know, and restores an item with the questions of that time', async () => {

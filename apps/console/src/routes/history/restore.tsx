@@ -7,6 +7,7 @@ import { Fault } from '../../operations/fault';
 import type { Question, Revision } from '../../operations/operations';
 import { Actions, Dialog } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
+import { QueryFault } from '../../ui/loaded';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { Changes } from './changes';
@@ -29,7 +30,7 @@ export function Restore({ kind, revision, present, close, done }: RestoreProps) 
   const queries = useQueryClient();
   const { run, isBusy, fault } = useTask();
   const [withWidgets, setWithWidgets] = useState(true);
-  const { questions, features, isLoading } = useChangedWidgets(kind, revision, present);
+  const { questions, features, isLoading, failed } = useChangedWidgets(kind, revision, present);
   const count = questions.length + features.length;
   const entry = { reference: present.reference, revision: revision.revision, if_revision: present.revision };
 
@@ -65,8 +66,15 @@ export function Restore({ kind, revision, present, close, done }: RestoreProps) 
             description={t('restore_widgets_help')}
           />
         )}
+        {failed && <QueryFault query={failed} />}
         <FaultAlert fault={fault} title={isConflict ? t('conflict') : undefined} />
-        <Actions cancel={close} loading={isBusy || isLoading} onClick={() => void run(restore)} data-autofocus>
+        <Actions
+          cancel={close}
+          loading={isBusy || isLoading}
+          disabled={failed !== undefined}
+          onClick={() => void run(restore)}
+          data-autofocus
+        >
           {t('restore')}
         </Actions>
       </Stack>
@@ -105,6 +113,8 @@ function useChangedWidgets(kind: Kind, revision: Revision, present: Revision) {
   return {
     questions: changed(questions, questionsNow.data?.data),
     features: changed(features, featuresNow.data?.data),
+    /** The read that failed: it is unknown whether the old revision held other questions. */
+    failed: [then, questionsNow, featuresNow].find(({ error }) => error !== null),
     isLoading: isItem && (then.isLoading || questionsNow.isLoading || featuresNow.isLoading),
   };
 }
