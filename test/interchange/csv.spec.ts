@@ -247,6 +247,12 @@ describe('a CSV sheet', () => {
     expect(scoreOf(entry!, ['1'])).toBe(1);
   });
 
+  it('gives the beginning of a question as its title, on one line and without markup', async () => {
+    const titles = async (cell: string) => (await read('type,question', `essay,"${cell}"`))[0]!.record;
+    expect(await titles('<p>Which <b>sea</b> &amp;<br>river?</p>')).toMatchObject({ title: 'Which sea & river?' });
+    expect(await titles('Is 1 < 2\r\nor 2 > 3?')).toMatchObject({ title: 'Is 1 < 2 or 2 > 3?' });
+  });
+
   it('is read when its first line names the delimiter, as Excel writes it', async () => {
     const entries = await read('sep=;', 'type;question;choice_1;choice_2;correct', 'single;Q;a,b,c;d;2', 'odd;Q');
     expect(scoreOf(entries[0]!, ['1'])).toBe(1);

@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities';
 import { type Entry, type ItemRecord, type Tag } from '../entry';
 import { entriesOf, filesOf, someFile } from '../files';
 import { type Format } from '../format';
@@ -6,6 +7,7 @@ import { allExact } from '../levels';
 import { type Note, note } from '../note';
 import { type Built } from '../questions';
 import { beginningOf, type Source, textOf, Unreadable } from '../source';
+import { hasTags } from '../xml';
 import { moodleQuestion, taoQuestion } from './other-sheets';
 import { cellOf, CSV_TYPES, html, ownQuestion, WrongCell } from './own-sheet';
 import { headerOf, type Row, rowsOf } from './rows';
@@ -115,6 +117,12 @@ function refusal(row: Row, { columns }: Sheet, source: string, reference: string
 
 const TITLE_LENGTH = 60;
 
+/** The beginning of a text, without its markup. */
+function titleOf(cell: string): string {
+  const text = hasTags(cell) ? decodeHTML(cell.replace(/<[^<>]*>/g, ' ')) : cell;
+  return text.replace(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH);
+}
+
 function entryOf(row: Row, sheet: Sheet, path: string, references: References): Entry {
   const source = `${path}:${row.line}`;
   if (!sheet.question) return tagsEntry(row, sheet, source);
@@ -124,7 +132,7 @@ function entryOf(row: Row, sheet: Sheet, path: string, references: References): 
     const entry = itemEntry({
       source,
       reference,
-      title: sheet.title(row) || cellOf(row, 'question').slice(0, TITLE_LENGTH),
+      title: sheet.title(row) || titleOf(cellOf(row, 'question')),
       built: [built],
       tags: tagsOf(row),
       general: html(cellOf(row, 'feedback')),
