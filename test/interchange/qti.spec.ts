@@ -798,6 +798,22 @@ describe('a QTI item with an unsupported part', () => {
       ['scoring-approximated', 'first-response-dropped'],
     ],
     'an element of another standard': [withChoices('', '<apipAccessibility/>'), ['unknown-dropped']],
+    'a number beside the score': [
+      item(
+        '<outcomeDeclaration identifier="SKILL" cardinality="single" baseType="integer"/><outcomeDeclaration identifier="PART" cardinality="single" baseType="float"/>' +
+          single,
+        choices(1, 'A', 'B'),
+        `<responseProcessing>${['PART', 'SKILL']
+          .map(
+            (id) =>
+              `<responseCondition><responseIf><match><variable identifier="RESPONSE"/><correct identifier="RESPONSE"/></match><setOutcomeValue identifier="${id}"><baseValue baseType="integer">1</baseValue></setOutcomeValue></responseIf></responseCondition>`,
+          )
+          .join(
+            '',
+          )}<setOutcomeValue identifier="SCORE"><variable identifier="PART"/></setOutcomeValue></responseProcessing>`,
+      ),
+      ['unknown-dropped'],
+    ],
     'rules of a test': [withChoices('', '<outcomeProcessing/>'), ['test-scoring-dropped']],
   };
 

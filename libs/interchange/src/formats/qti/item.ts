@@ -221,11 +221,25 @@ function noteUnread(item: XmlElement, body: Body): void {
     if (name === 'outcomeProcessing') body.note('test-scoring-dropped', element, name);
     else if (!READ_ELEMENTS.has(name)) body.note('unknown-dropped', element, name);
   }
+  const results = furtherResults(item);
+  if (results.length > 0) body.note('unknown-dropped', rulesOf(item)!, `results ${results.join(', ')}`);
   const all = [item, ...item.below()];
   const kept = all.filter((element) => !isMarkup(element)).flatMap(attributesAside);
   if (kept.length > 0) body.note('member-kept-aside', item, [...new Set(kept)].join(', '));
   const classes = all.flatMap((element) => vocabularyOf(element).filter((name) => !isShown(element, name)));
   if (classes.length > 0) body.note('layout-approximated', item, [...new Set(classes)].join(', '));
+}
+
+/** Numbers that the rules compute beside the score, and do not use for it. */
+function furtherResults(item: XmlElement): string[] {
+  const rules = rulesOf(item);
+  if (!rules) return [];
+  const named = (...elements: string[]) => allBelow(rules, ...elements).map((element) => attr(element, 'identifier'));
+  const [written, read] = [named('setOutcomeValue', 'lookupOutcomeValue'), named('variable')];
+  return [...outcomeDeclarations(item).values()]
+    .filter(({ baseType }) => baseType === 'integer' || baseType === 'float')
+    .map(({ identifier }) => identifier)
+    .filter((name) => !['SCORE', 'MAXSCORE'].includes(name) && written.includes(name) && !read.includes(name));
 }
 
 /** Whether an element of the body stays as it is, with its attributes. */
