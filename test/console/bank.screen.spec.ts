@@ -279,7 +279,7 @@ describe('the bank in the console', () => {
   it('shows other items by a link or the back button with none of them chosen', async () => {
     const { page } = await console.signIn(['author']);
     const chosen = page.getByText('1 chosen', { exact: true });
-    await console.visit(page, '/items?status=["archived"]');
+    await console.visit(page, '/items?status=["archived"]&hardest=0');
     await page.getByRole('checkbox', { name: /dates$/ }).check();
     await chosen.waitFor();
     await page.getByRole('navigation').getByRole('link', { name: 'Bank' }).click();
