@@ -37,11 +37,18 @@ const when = (service: { url: string }, status: string) =>
     return ready.body.status === status ? ready : undefined;
   });
 
+/** The answer once every check ended within its limit, which a slow machine may miss. */
+const inTime = (service: { url: string }) =>
+  until(async () => {
+    const ready = await readiness(service);
+    return Object.values(ready.body.dependencies).every(({ reason }) => reason !== 'timeout') && ready;
+  });
+
 describe(`health on ${engines[0]}`, () => {
   const service = serviceOfSuite(() => startService(engines[0]!));
 
   it('names the dependencies of the service', async () => {
-    const { status, body } = await readiness(service);
+    const { status, body } = await inTime(service);
     expect({ status, body }).toEqual({
       status: 200,
       body: { status: 'ok', dependencies: { database: UP, files: UP } },
@@ -76,7 +83,7 @@ describe('the health of the files', () => {
     const place = join(folder, 'place');
     writeFileSync(place, 'a file');
     service = await startService(engines[0]!, { ASSETS_URL: `file:${place}/assets` });
-    const { status, body } = await readiness(service);
+    const { status, body } = await inTime(service);
     expect({ status, body }).toEqual({
       status: 200,
       body: { status: 'degraded', dependencies: { database: UP, files: down('missing') } },
@@ -97,14 +104,14 @@ describe('the health of the files', () => {
     bucket.setKeysOfProcess();
     try {
       service = await startService(engines[0]!, { ASSETS_URL: `s3://bucket?${bucket.parameters}` });
-      expect((await readiness(service)).body).toMatchObject({
+      expect((await inTime(service)).body).toMatchObject({
         status: 'degraded',
         dependencies: { files: down('denied') },
       });
       refusal = undefined;
       expect((await when(service, 'ok')).body.dependencies.files).toEqual(UP);
       asked = 0;
-      for (let call = 0; call < 5; call++) expect((await readiness(service)).body.status).toBe('ok');
+      for (let call = 0; call < 5; call++) expect((await inTime(service)).body.status).toBe('ok');
       expect(asked).toBe(0);
     } finally {
       await bucket.close();
@@ -116,7 +123,7 @@ describe.each(engines)('the health of the database, on %s', (engine) => {
   const service = serviceOfSuite(() => startService(engine));
 
   it('is unavailable while its tables cannot be read', async () => {
-    expect((await readiness(service)).status).toBe(200);
+    expect((await inTime(service)).status).toBe(200);
     await service.database.write('ALTER TABLE migration RENAME TO away', []);
     expect((await when(service, 'unavailable')).status).toBe(503);
     await service.database.write('ALTER TABLE away RENAME TO migration', []);
@@ -137,7 +144,7 @@ describe.each(engines)('the health of the database, on %s', (engine) => {
     const now = performance.now.bind(performance);
     const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
     try {
-      expect((await readiness(service)).body).toMatchObject({ status: 'ok', dependencies: { database: UP } });
+      expect((await inTime(service)).body).toMatchObject({ status: 'ok', dependencies: { database: UP } });
     } finally {
       later.mockRestore();
     }
@@ -185,7 +192,7 @@ if (servers.length > 0 && redisAsked)
     const ALL = { database: UP, redis: UP, files: UP };
 
     it('names all three', async () => {
-      expect((await readiness(service)).body).toEqual({ status: 'ok', dependencies: ALL });
+      expect((await inTime(service)).body).toEqual({ status: 'ok', dependencies: ALL });
       expect(await ofWorker()).toEqual({ status: 200, body: { status: 'ok', dependencies: ALL } });
     });
 
@@ -194,7 +201,7 @@ if (servers.length > 0 && redisAsked)
       await Promise.all([database.restore(), redis.restore()]);
       // The earlier answer is no longer cached.
       await new Promise((resolve) => setTimeout(resolve, 300));
-      expect((await readiness(service)).body).toEqual({ status: 'ok', dependencies: ALL });
+      expect((await inTime(service)).body).toEqual({ status: 'ok', dependencies: ALL });
     });
 
     it('is degraded for an API without Redis, which can still answer, and unavailable for such a worker', async () => {
@@ -283,7 +290,7 @@ if (servers.length > 0 && redisAsked)
       const waiting = all.rows('SELECT 1').then(() => (answered = true));
       try {
         for (let call = 0; call < 3; call++) {
-          expect((await readiness(service)).body.dependencies.database).toEqual(UP);
+          expect((await inTime(service)).body.dependencies.database).toEqual(UP);
           await new Promise((resolve) => setTimeout(resolve, 300));
         }
         expect(answered).toBe(false);
