@@ -328,7 +328,7 @@ describe('a learner who takes a test in a page of another host', () => {
       await cutOff(page, '**/sessions/current/items');
       await goOn();
       await until(async () => (await heard(page)).includes('items:fetch:error'));
-      await host.context.unroute('**/sessions/current/items');
+      await page.unroute('**/sessions/current/items');
       await goOn();
       await part(page, 2, 1, 1).waitFor();
       await goOn();
