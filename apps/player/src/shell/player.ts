@@ -191,7 +191,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       events.emit('test:save:success');
     } catch (error) {
       events.emit('test:save:error', error);
-      void attempt.saver.saveWhenPossible();
+      if (attempt.saver.state === 'failing') void attempt.saver.saveWhenPossible();
       throw error;
     }
   }
