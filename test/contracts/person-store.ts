@@ -5,7 +5,7 @@ import { newDay, type Ports } from './ports';
 
 let count = 0;
 
-export function newPerson(more: Partial<Person> = {}): Person {
+function newPerson(more: Partial<Person> = {}): Person {
   const createdAt = newDay();
   return {
     id: newId(createdAt),

@@ -21,7 +21,7 @@ const INTERVALS: RelayIntervals = { leaseMs: 30_000, heartbeatMs: 20, pollMs: 10
 
 const CONFIG = Config.read({ EVENT_RETRY_HOURS: '72', EVENT_RETENTION_DAYS: '30', SECRETS_KEY: '0'.repeat(64) });
 
-export const RULES = new AddressRules(new Network(['127.0.0.0/8']), true);
+const RULES = new AddressRules(new Network(['127.0.0.0/8']), true);
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 

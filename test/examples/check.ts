@@ -31,7 +31,7 @@ export interface Caller {
   set(path: string, request: object): Promise<Answer>;
 }
 
-export interface Outcome {
+interface Outcome {
   /** One line for each file. */
   lines: string[];
   written: number;

@@ -6,7 +6,7 @@ export interface JsonObject {
 }
 
 /** A question or feature in the form that its operation takes. */
-export interface WidgetRecord extends JsonObject {
+interface WidgetRecord extends JsonObject {
   reference: string;
   type: string;
   data: JsonObject;

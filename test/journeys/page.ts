@@ -6,7 +6,7 @@ import { bash, type Place } from '../support/processes';
 /* Runs a page of the documentation: its `sh` blocks are commands, its `json` blocks the expected answers. */
 
 /** A command of a page, and the answer below it. */
-export interface Step {
+interface Step {
   /** Line of the page at which the command begins. */
   line: number;
   command: string;
@@ -15,7 +15,7 @@ export interface Step {
 }
 
 /** The result of a step. */
-export interface Outcome {
+interface Outcome {
   code: number;
   /** Parsed if it is JSON. */
   stdout: unknown;

@@ -3,7 +3,7 @@ import { features, type Json, questions } from './varied-widgets';
 
 /* Items and activities as varied as real ones, with the members that reads show. */
 
-export interface Item extends Json {
+interface Item extends Json {
   reference: string;
   definition: Json;
   questions: { reference: string; type: string }[];

@@ -2,7 +2,7 @@
 
 export type Json = Record<string, unknown>;
 
-export interface Widget extends Json {
+interface Widget extends Json {
   reference: string;
   type: string;
   data: Json;

@@ -12,7 +12,7 @@ const HOUSEKEEPING = ['job_lease', 'event_stream', 'sign_in_failure'];
 const SIGN_IN = 'sign_in';
 
 /** Checksums by table, and one for all files. */
-export type Content = ReadonlyMap<string, string>;
+type Content = ReadonlyMap<string, string>;
 
 /**
  * Returns checksums of all content. They change exactly when a process adds, changes or removes a row or a file. Reads the

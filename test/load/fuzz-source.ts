@@ -46,7 +46,7 @@ export interface Draft {
   text: string;
 }
 
-export type Outcome = 'succeeded' | 'refused';
+type Outcome = 'succeeded' | 'refused';
 /** Returns the outcome of a call, or the fault of its answer. */
 export type Judge = (answer: HttpAnswer) => Outcome | { fault: string };
 

@@ -1,5 +1,5 @@
 /** A period in which a part of the installation was not available. */
-export interface Window {
+interface Window {
   what: string;
   from: number;
   to: number;

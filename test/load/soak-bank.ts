@@ -8,7 +8,7 @@ export interface StartedWork {
   job?: Promise<void>;
 }
 
-export type Work = (due: number) => Promise<StartedWork>;
+type Work = (due: number) => Promise<StartedWork>;
 /** Kinds of work with their relative frequencies. */
 export type Mix = readonly (readonly [weight: number, work: Work])[];
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '#kernel';
 import { score } from '#scoring';
 
 /** The value of a response and its expected points; null: no score. The source names the rule. */
-export type Row = [source: string, what: string, value: Json | undefined, score: number | null];
+type Row = [source: string, what: string, value: Json | undefined, score: number | null];
 
 /** Sources: decisions (D26 …) and worked examples (B3.3, 2: behaviour 3.3, example 2). */
 export const D26 = 'decision 26';
@@ -42,7 +42,7 @@ export function scored(what: string, definition: JsonObject, maximum: number, ro
 }
 
 /** Replaces the texts of a value with those of the type. Other texts stay. */
-export function spelled(value: Json, spelling: Readonly<Record<string, Json>>): Json {
+function spelled(value: Json, spelling: Readonly<Record<string, Json>>): Json {
   if (typeof value === 'string') return Object.hasOwn(spelling, value) ? spelling[value]! : value;
   if (Array.isArray(value)) return value.map((each) => spelled(each, spelling));
   if (typeof value === 'object' && value !== null)

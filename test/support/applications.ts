@@ -9,7 +9,7 @@ import { configure, OPTIONS } from '../../apps/api/src/service';
 import { WorkerModule } from '../../apps/worker/src/worker.module';
 
 /** Test doubles that replace providers of the program. */
-export interface Replacements {
+interface Replacements {
   clock?: Clock;
   intervals?: RunnerIntervals;
 }

@@ -5,7 +5,7 @@ import { type Answer } from './client';
 import { type TestService } from './service';
 
 /** The answer to a call of a console page. */
-export interface PageAnswer {
+interface PageAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   // The shape differs by call, and tests access it freely.

@@ -8,7 +8,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 /* The part of S3 that files use: objects of one bucket by path, whole or in parts. Each request is signed or reads
 something public. */
 
-export interface Keys {
+interface Keys {
   accessKeyId: string;
   secretAccessKey: string;
 }

@@ -7,7 +7,7 @@ export interface Scrape {
   value(name: string, labels?: Record<string, string>): number;
 }
 
-export interface Sample {
+interface Sample {
   name: string;
   labels: Record<string, string>;
   value: number;

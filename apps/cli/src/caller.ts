@@ -5,7 +5,7 @@ import { type withConsumers as WithConsumers } from './services';
 import { type Caller } from './signed-call';
 
 /** The options of a call: consumer, domain and address. */
-export interface Wanted {
+interface Wanted {
   key?: string;
   domain?: string;
   url?: string;

@@ -3,7 +3,7 @@ import { plain, PrintedList, printFailure, printLine } from './print';
 
 const MAX_PRINTED = 20;
 
-export interface Written {
+interface Written {
   path: string;
   /** The number of files. */
   files: number;

@@ -3,7 +3,7 @@ import { plain, PrintedList, printLine } from './print';
 
 const MAX_PRINTED = 20;
 
-export interface Ending {
+interface Ending {
   /** The command that stores the plan. */
   again: string;
   /** Whether a source without entries is acceptable. */

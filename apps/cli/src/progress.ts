@@ -1,7 +1,7 @@
 import { type Progress } from '#jobs';
 
 /** The progress of a job, or of other long work, to display. */
-export interface Shown {
+interface Shown {
   status: string;
   progress: Progress;
 }

@@ -17,7 +17,7 @@ const LAST_JOBS_MS = 2_000;
 const MAX_STOP_MS = 9_500;
 
 /** A worker that runs jobs and delivers events. */
-export interface Worker {
+interface Worker {
   /** Takes no new jobs, delivers no further events, and finishes or hands back those in progress. */
   close(): Promise<void>;
 }

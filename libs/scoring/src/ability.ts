@@ -14,13 +14,13 @@ export interface EapParameters {
 }
 
 /** An answered item and its difficulty in logits. */
-export interface ItemOutcome {
+interface ItemOutcome {
   difficulty: number;
   /** See `isRight`. An item of null has no effect. */
   right: boolean | null;
 }
 
-export interface AbilityEstimate {
+interface AbilityEstimate {
   /** In logits. */
   abilityEstimate: number;
   standardError: number;

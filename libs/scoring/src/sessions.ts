@@ -28,7 +28,7 @@ export interface Subscore extends Totals, SubscoreDefinition {
   attemptedMaxScore: number;
 }
 
-export interface SessionScore extends Totals {
+interface SessionScore extends Totals {
   subscores: Subscore[];
 }
 

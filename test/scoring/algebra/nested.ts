@@ -26,7 +26,7 @@ const square = (of: Term) => pow(of, num(2));
  * One formula twice, with changes at some places. Some changes keep its value; others keep it only on one side of a
  * zero.
  */
-export type Twice = readonly [Term, Term];
+type Twice = readonly [Term, Term];
 
 /** A formula of nested formulas up to a depth, with changes at some places. */
 export function nested(random: Random, depth: number): Twice {

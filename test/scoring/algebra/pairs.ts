@@ -28,7 +28,7 @@ import {
 } from './terms';
 
 /** Two formulas. The judge decides whether they are equal. */
-export interface Pair {
+interface Pair {
   family: string;
   value: Statement;
   response: Statement;
@@ -66,7 +66,7 @@ const line = (a: number, b: number) => add(a === 1 ? x : mul(num(a), x), num(b))
 type Family = (random: Random) => readonly [Statement, ...Statement[]];
 
 /** Each returns forms that are, or seem to be, equal. Any two of them make a pair. */
-export const FAMILIES: Readonly<Record<string, Family>> = {
+const FAMILIES: Readonly<Record<string, Family>> = {
   polynomials: (r) => {
     const [a, b, c, d] = [r.small(), r.size(), r.small(), r.size()] as const;
     return [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Json, JsonObject } from '#kernel';
 import { lint, maxScore, score, SCORED_TYPES } from '#scoring';
 
-export interface Outcome {
+interface Outcome {
   /** One line for each question. */
   lines: string[];
   checked: number;

@@ -28,7 +28,7 @@ const source: ProgramSource = {
   startsItself: true,
 };
 
-export interface Browser {
+interface Browser {
   /** The executable. */
   path: string;
   version: string;

@@ -4,7 +4,7 @@ import { machineProgram } from './machine-programs';
 import type { Surroundings, ProgramSource } from './recipe';
 
 /** The tools with which operators back up and restore a database server. */
-export interface Client {
+interface Client {
   /** Command to spawn before arguments. Writes the statements that recreate a database. */
   dump: readonly string[];
   /** Runs the statements on its standard input. */

@@ -5,7 +5,7 @@ import { type JsonObject, type JsonText, type Position, type Scope } from '#kern
 export type Action = 'get' | 'set' | 'update';
 
 /** Selects the requests of an operation: those in which the member has the value. */
-export interface When {
+interface When {
   member: string;
   value: string;
   /** Whether it also answers requests that no other operation of the path and action answers. */

@@ -47,7 +47,7 @@ export class StartBody {
   action?: string;
 }
 
-export class SavedItem {
+class SavedItem {
   @IsString()
   @MaxLength(MAX_ID_LENGTH)
   id!: string;

@@ -8,7 +8,7 @@ export const PAGE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-export interface Page {
+interface Page {
   title: string;
   /** HTML. */
   body: string;

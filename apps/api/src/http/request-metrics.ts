@@ -10,7 +10,7 @@ const UNKNOWN = 'unknown';
 const TOO_MANY_REQUESTS = 429;
 
 /** The outcome of a request. */
-export interface Answered {
+interface Answered {
   /** Name of a registered operation: `get itembank/items`. Absent: the request was for no operation. */
   operation: string | undefined;
   status: number;

@@ -19,7 +19,7 @@ export interface Section<T extends Entry = Entry> {
   remove(organisation: number, references: readonly string[]): Promise<void>;
 }
 
-export interface Services {
+interface Services {
   hierarchies: TagHierarchies;
   templates: Templates;
   sinks: EventSinks;

@@ -19,7 +19,7 @@ export class RemoteError extends Error {
 export class Unreachable extends RemoteError {}
 
 /** A page of records, or of records by key. */
-export interface Page {
+interface Page {
   /** Unix seconds, by the clock of the other server. */
   timestamp: number | undefined;
   next: string | undefined;

@@ -10,13 +10,13 @@ import { ConsumerStore, type SealedSecret } from './ports/consumer-store';
 const INSTALLATION = { organisation: 0 };
 
 /** Locked organisations by id and consumers by key, as stored at the time of the lock. */
-export interface Held {
+interface Held {
   organisations: ReadonlyMap<number, OrganisationWithSettings>;
   consumers: ReadonlyMap<string, { consumer: Consumer; secrets: SealedSecret[] }>;
 }
 
 /** The wanted state of organisations and consumers. */
-export interface Wanted {
+interface Wanted {
   organisations: readonly OrganisationWithSettings[];
   consumers: readonly Consumer[];
   secrets: readonly SecretsChange[];

@@ -18,7 +18,7 @@ interface UploadRequest {
 }
 
 /** The upload address of an asset, and its public address. */
-export interface Upload {
+interface Upload {
   upload: string;
   public: string;
   contentType: string;

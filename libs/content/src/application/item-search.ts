@@ -29,7 +29,7 @@ export interface FoundItem extends Hit {
   highlights: Highlight[];
 }
 
-export interface Found extends Pick<HitPage, 'waiting'> {
+interface Found extends Pick<HitPage, 'waiting'> {
   entries: FoundItem[];
   after?: Position;
 }

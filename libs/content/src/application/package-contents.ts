@@ -12,7 +12,7 @@ export interface Skipped {
 }
 
 /** The requested content of a package. */
-export interface Wanted {
+interface Wanted {
   organisation: number;
   activities: readonly string[];
   items: readonly NamedItem[];

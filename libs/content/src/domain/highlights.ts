@@ -1,7 +1,7 @@
 import { indexedTerm, isIndexedAs, type Term, type Word, wordsOf } from './search-words';
 
 /** A part of a snippet, and whether it matches the search. */
-export interface Part {
+interface Part {
   text: string;
   match: boolean;
 }

@@ -29,19 +29,6 @@ export function validationOf(
   };
 }
 
-/**
- * All combinations with one value of every list, the first values first; undefined if there are more than
- * `MAX_ALTERNATIVES`.
- */
-export function combinations<T>(lists: readonly (readonly T[])[]): T[][] | undefined {
-  let all: T[][] = [[]];
-  for (const list of lists) {
-    if (all.length * list.length > MAX_ALTERNATIVES) return undefined;
-    all = all.flatMap((begun) => list.map((value) => [...begun, value]));
-  }
-  return all;
-}
-
 /** Whether an item of one question has other points than this question: it gives all of the points or none. */
 export function isScoredAsWhole({ widgets, features = [], metadata }: ItemRecord): boolean {
   if (itemScoringType(metadata?.scoring_type) !== 'dichotomous') return false;

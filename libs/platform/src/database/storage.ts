@@ -1,7 +1,7 @@
 import { type Database } from './database';
 
 /** The size of the database and of its tables, as far as the engine knows it without reading them. */
-export interface Storage {
+interface Storage {
   /** Bytes of the whole database. */
   bytes: number;
   /** The largest tables first. */

@@ -19,7 +19,7 @@ export interface Finding {
 export type NewFinding = Omit<Finding, 'organisation'>;
 
 /** Rows of one table, in the order of an indexed column. */
-export interface Rows {
+interface Rows {
   table: string;
   column: string;
   /** The next columns of the index. Name them if too many rows may have the same value of `column`. Their values are texts. */

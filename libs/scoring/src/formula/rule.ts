@@ -3,7 +3,7 @@ import { flagOf, listOf, numberOf, objectOf } from '../members';
 import type { Notation } from './notation/reader';
 
 /** Numbers that agree to this many decimal places are equal. */
-export const MAX_PLACES = 10;
+const MAX_PLACES = 10;
 
 /** A rule of an accepted answer to a formula question, as its author sent it. Members may be absent or of any type. */
 export interface FormulaRule {

@@ -1,7 +1,7 @@
 import { Fraction } from './rational';
 
 /** A unit: its dimensions and its size. */
-export interface Unit {
+interface Unit {
   /** The canonical name, equal for all notations of the same unit: l and L. */
   name: string;
   /** The size in units of the dimensions; a plain number if the size is irrational. */

@@ -1,5 +1,5 @@
 /** A transition that authors may choose in a state. */
-export interface Transition {
+interface Transition {
   /** Reference of a state of the same workflow. */
   to: string;
   /** The smallest is shown first. */

@@ -41,7 +41,7 @@ const MEANINGS: Record<OperationFault, string> = {
   unavailable: 'A server that this one needs does not answer; the same request may succeed later.',
 };
 
-export interface FaultCode {
+interface FaultCode {
   status: number;
   code: number;
   meaning: string;

@@ -25,7 +25,7 @@ export interface Link {
   right: Formula;
 }
 
-export type Relation = Formula & { kind: 'relation' };
+type Relation = Formula & { kind: 'relation' };
 
 /** The links of a chain, with the smaller side on the left. */
 export function linksOf({ signs, sides }: Relation): Link[] {

@@ -45,8 +45,6 @@ export interface NumberFormula {
   repeating?: string;
 }
 
-export type Kind = Formula['kind'];
-
 /** The direct parts of a formula. */
 export function partsOf(formula: Formula): readonly Formula[] {
   switch (formula.kind) {
