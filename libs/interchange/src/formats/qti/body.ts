@@ -82,8 +82,10 @@ export class Body {
     if (files.length > 0) this.note('unknown-dropped', element, `${files.join(', ')} in a text for scorers`);
     this.forScorers.push(
       linesOf(element)
-        .replace(/ *\n[\n ]*/g, '\n')
-        .trim(),
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '')
+        .join('\n'),
     );
   }
 
