@@ -138,7 +138,7 @@ export function add(program: Command): void {
 
   events
     .command('redeliver')
-    .description('Delivers events again: the named ones in any state, or all that were given up.')
+    .description('Delivers events again: the named ones unless they wait, or all that were given up.')
     .argument('[event...]', 'events, as the lists show them')
     .option('--dead', 'all deliveries that were given up')
     .option('--sink <name>', 'only to this receiver; otherwise to all of the organisation of the event')
