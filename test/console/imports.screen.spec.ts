@@ -4,6 +4,7 @@ import { type DirectImport, RecordedImports } from '#interchange';
 import { newId } from '#kernel';
 import { write } from '../support/bank';
 import { item, question, workflow } from '../support/builders';
+import { expectSuccess } from '../support/failure';
 import { zipOf, zipWithPath } from '../support/imports';
 import { answerQuestions, barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
 import { SECOND } from '../support/time';
@@ -303,6 +304,38 @@ describe('an operator in the console', () => {
     expect(await page.getByRole('listitem').filter({ hasText: 'leave the bank' }).textContent()).toBe(
       '2 leave the bank as it is',
     );
+  });
+
+  it('chooses from all formats of exports and from all pools, however many there are', async () => {
+    const { client } = console.service;
+    const pools = Array.from({ length: 60 }, (_, at) => ({
+      reference: `p-${at}`,
+      name: `Pool ${at}`,
+      content: { item_references: ['none'] },
+    }));
+    for (const some of [pools.slice(0, 50), pools.slice(50)])
+      expectSuccess(await client.set('itembank/pools', { pools: some }));
+    const { page } = await console.signIn(['operator']);
+    await console.visit(page, '/imports?tab=export');
+    const from = page.getByRole('combobox', { name: 'From' });
+    await from.click();
+    for (const { name } of [pools[0]!, pools[59]!])
+      await page.getByRole('option', { name: `Pool ${name}`, exact: true }).waitFor();
+    await page.getByRole('option', { name: 'The item bank' }).click();
+    await page.getByRole('combobox', { name: 'Format' }).click();
+    const formats = await page.getByRole('option').allInnerTexts();
+    expect(formats.map((text) => text.split(':')[0])).toEqual([
+      'Itembank (NDJSON)',
+      'QTI 3.0',
+      'QTI 2.2',
+      'Moodle XML',
+      'CSV sheet',
+    ]);
+    await page.getByRole('option', { name: /^QTI 2.2/ }).click();
+    const sent = page.waitForRequest((request) => (request.postData() ?? '').includes('"format"'));
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    expect(JSON.parse((await sent).postData()!)).toMatchObject({ action: 'set', request: { format: 'qti-2.2' } });
+    await page.getByText('Exporting: ').waitFor();
   });
 
   it('confirms that a link or a tab may discard the names of an export that was not started', async () => {

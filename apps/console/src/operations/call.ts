@@ -78,6 +78,18 @@ export async function* pagesOf<T>(page: (next: { next?: string }) => Promise<Ans
   } while (next !== undefined);
 }
 
+/** A list from which people choose, with all of its pages. */
+export const readAll = <N extends 'get itembank/pools' | 'get itembank/workflows'>(name: N) =>
+  queryOptions({
+    queryKey: [...keyOf(name), 'all'],
+    queryFn: async ({ signal }) => {
+      const all: Output<N>[number][] = [];
+      for await (const page of pagesOf((next) => call(name, { limit: MAX_ENTRIES, ...next }, signal)))
+        all.push(...page);
+      return all;
+    },
+  });
+
 /** The most entries of one call. */
 export const MAX_ENTRIES = 50;
 

@@ -1,15 +1,15 @@
 import { Button, Group, Paper, Radio, Select, SimpleGrid, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call, type Input, keyOf, read } from '../../operations/call';
+import { call, type Input, keyOf, readAll } from '../../operations/call';
 import { useMay } from '../../session/session';
+import { ExportFormat, type Format } from '../../ui/export-format';
 import { FaultAlert } from '../../ui/fault-alert';
 import { tagOf, TagsField } from '../../ui/tags-field';
 import { useTask } from '../../ui/use-task';
 import { useExportTexts } from './export-texts';
 
 const WHAT = ['all', 'named', 'tagged'] as const;
-const FORMATS = ['ndjson', 'csv'] as const;
 
 interface Choice {
   /** Empty: the bank. */
@@ -21,7 +21,7 @@ interface Choice {
   activities: string;
   tags: string[];
   match: 'all' | 'either';
-  format: (typeof FORMATS)[number];
+  format: Format;
 }
 
 const START: Choice = {
@@ -76,7 +76,7 @@ export function ExportForm({ noteTyping, started }: ExportFormProps) {
   const [choice, setChoice] = useState(START);
   const [missing, setMissing] = useState(false);
   const { run, isBusy, fault } = useTask();
-  const pools = useQuery({ ...read('get itembank/pools', { limit: 50 }), enabled: may('get itembank/pools') });
+  const pools = useQuery({ ...readAll('get itembank/pools'), enabled: may('get itembank/pools') });
   const change = (changes: Partial<Choice>) => {
     setMissing(false);
     setChoice({ ...choice, ...changes });
@@ -109,7 +109,7 @@ export function ExportForm({ noteTyping, started }: ExportFormProps) {
               description={t('from_help')}
               data={[
                 { value: '', label: t('bank') },
-                ...(pools.data?.data ?? []).map(({ reference, name }) => ({
+                ...(pools.data ?? []).map(({ reference, name }) => ({
                   value: reference,
                   label: t('pool', name || reference),
                 })),
@@ -141,13 +141,7 @@ export function ExportForm({ noteTyping, started }: ExportFormProps) {
             </Stack>
           </Radio.Group>
           <Selection choice={choice} change={change} isMissing={missing} />
-          <Select
-            label={t('format')}
-            data={FORMATS.map((value) => ({ value, label: t(`format_${value}`) }))}
-            value={choice.format}
-            allowDeselect={false}
-            onChange={(value) => change({ format: FORMATS.find((each) => each === value) ?? 'ndjson' })}
-          />
+          <ExportFormat value={choice.format} change={(format) => change({ format })} />
           <FaultAlert fault={fault} />
           <Group>
             <Button type="submit" loading={isBusy}>

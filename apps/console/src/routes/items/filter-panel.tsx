@@ -14,7 +14,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { DelayedText } from '../../ui/delayed-text';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useId } from 'react';
-import { read } from '../../operations/call';
+import { readAll } from '../../operations/call';
 import { numberOf } from '../../texts/texts';
 import { QUESTION_TYPES } from '../../texts/type-names';
 import { useTypeNames } from '../../texts/use-type-names';
@@ -63,8 +63,8 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
   const more = useId();
   const [isOpen, disclosure] = useDisclosure(MORE.some((name) => search[name] !== undefined));
   const [isPicking, picking] = useDisclosure();
-  const workflows = useQuery({ ...read('get itembank/workflows', {}), enabled: isOpen });
-  const workflow = workflows.data?.data.find(({ reference }) => reference === search.workflow);
+  const workflows = useQuery({ ...readAll('get itembank/workflows'), enabled: isOpen });
+  const workflow = workflows.data?.find(({ reference }) => reference === search.workflow);
   /** A choice with the number of its items. */
   const counted = (value: string, label: string, count: number | undefined) => ({
     value,
@@ -159,7 +159,7 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
           />
           <Select
             label={t('workflow')}
-            data={(workflows.data?.data ?? []).map(({ reference }) =>
+            data={(workflows.data ?? []).map(({ reference }) =>
               counted(reference, reference, stateCount(reference)),
             )}
             value={search.workflow ?? null}

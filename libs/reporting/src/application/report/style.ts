@@ -22,6 +22,7 @@ figcaption { text-align: center }
 table { border-collapse: collapse; margin: .5rem 0; font-variant-numeric: tabular-nums }
 th, td { border-bottom: 1px solid light-dark(#d1d9e0, #43464c); padding: .25rem .6rem; text-align: right; vertical-align: top }
 thead th, thead td { border-bottom-width: 2px }
+thead td + th { text-align: left }
 tbody th { text-align: left; font-weight: normal; overflow-wrap: anywhere; max-width: 26rem; min-width: 8rem }
 .facts th { min-width: 0 }
 .facts td { text-align: left }

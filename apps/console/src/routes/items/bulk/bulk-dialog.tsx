@@ -2,10 +2,11 @@ import { Anchor, Button, Group, List, Progress, Select, Stack, Text } from '@man
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { call, keyOf, read } from '../../../operations/call';
+import { call, keyOf, read, readAll } from '../../../operations/call';
 import { useWorkplace } from '../../../session/session';
 import { numberOf } from '../../../texts/texts';
 import { Dialog } from '../../../ui/dialog';
+import { ExportFormat, type Format } from '../../../ui/export-format';
 import { FaultAlert } from '../../../ui/fault-alert';
 import { QueryFault } from '../../../ui/loaded';
 import { useTask } from '../../../ui/use-task';
@@ -20,13 +21,6 @@ export type Kind = Action['kind'] | 'export';
 
 /** The maximum number of items that an export can name, and of hits that a search returns. */
 const MAX_ITEMS = 1_000;
-const FORMATS = {
-  ndjson: 'format_ndjson',
-  qti: 'format_qti',
-  'moodle-xml': 'format_moodle',
-  csv: 'format_csv',
-} as const;
-type Format = keyof typeof FORMATS;
 
 interface Choice {
   status: (typeof STATUSES)[number];
@@ -189,8 +183,8 @@ function actionOf(kind: Kind, { status, tags, workflow, state }: Choice): Action
 function Options({ kind, choice, change }: { kind: Kind; choice: Choice; change: (changes: Partial<Choice>) => void }) {
   const t = useBankTexts();
   const item = useItemTexts();
-  const workflows = useQuery({ ...read('get itembank/workflows', {}), enabled: kind === 'state' });
-  const workflow = workflows.data?.data.find(({ reference }) => reference === choice.workflow);
+  const workflows = useQuery({ ...readAll('get itembank/workflows'), enabled: kind === 'state' });
+  const workflow = workflows.data?.find(({ reference }) => reference === choice.workflow);
   switch (kind) {
     case 'status':
       return (
@@ -218,7 +212,7 @@ function Options({ kind, choice, change }: { kind: Kind; choice: Choice; change:
         <>
           <Select
             label={t('workflow_to')}
-            data={workflows.data?.data.map(({ reference }) => reference) ?? []}
+            data={workflows.data?.map(({ reference }) => reference) ?? []}
             value={choice.workflow === '' ? null : choice.workflow}
             allowDeselect={false}
             onChange={(value) => change({ workflow: value ?? '', state: '' })}
@@ -235,16 +229,7 @@ function Options({ kind, choice, change }: { kind: Kind; choice: Choice; change:
         </>
       );
     case 'export':
-      return (
-        <Select
-          label={t('format')}
-          data={Object.entries(FORMATS).map(([value, label]) => ({ value, label: t(label) }))}
-          value={choice.format}
-          allowDeselect={false}
-          onChange={(value) => change({ format: (value ?? 'ndjson') as Format })}
-          data-autofocus
-        />
-      );
+      return <ExportFormat value={choice.format} change={(format) => change({ format })} data-autofocus />;
     default:
       return null;
   }
