@@ -614,7 +614,7 @@ describe('a test in a browser, during faults', () => {
   });
 
   it('loads a test once when the learner is impatient to go on here', async () => {
-    const wanted = request();
+    const wanted = request({ config: { navigation: { auto_save: false } } });
     const [page, other] = [await begin(wanted), await begin(wanted)];
     await radio(other, 'One').check();
     await button(other, 'Save').click();
@@ -631,7 +631,7 @@ describe('a test in a browser, during faults', () => {
   });
 
   it('keeps the answer of a page that goes on here and crashes before it can save', async () => {
-    const wanted = request();
+    const wanted = request({ config: { navigation: { auto_save: false } } });
     const [page, other] = [await begin(wanted), await begin(wanted)];
     const kept = () => page.evaluate<string[]>('Object.values(localStorage)');
     for (const name of ['Two', 'One']) await radio(other, name).check();
@@ -653,7 +653,7 @@ describe('a test in a browser, during faults', () => {
   });
 
   it('lets the learner go on here once the network is back', async () => {
-    const wanted = request();
+    const wanted = request({ config: { navigation: { auto_save: false } } });
     const page = await begin(wanted);
     const other = await begin(wanted);
     await radio(other, 'One').check();
