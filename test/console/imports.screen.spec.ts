@@ -335,7 +335,9 @@ describe('an operator in the console', () => {
     const sent = page.waitForRequest((request) => (request.postData() ?? '').includes('"format"'));
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     expect(JSON.parse((await sent).postData()!)).toMatchObject({ action: 'set', request: { format: 'qti-2.2' } });
-    await page.getByText('Exporting: ').waitFor();
+    console.service.clock.advance(5 * SECOND);
+    await page.getByText('The export is ready.').waitFor();
+    await page.getByRole('cell', { name: 'QTI 2.2', exact: true }).waitFor();
   });
 
   it('confirms that a link or a tab may discard the names of an export that was not started', async () => {

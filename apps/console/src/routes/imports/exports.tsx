@@ -5,6 +5,7 @@ import type { Export } from '../../operations/operations';
 import { dateOf, numberOf, sizeOf } from '../../texts/texts';
 import { type Column, DataTable, RowLink } from '../../ui/data-table';
 import { Empty } from '../../ui/empty';
+import { useFormatName } from '../../ui/export-format';
 import { JobProgress } from '../../ui/job-progress';
 import { Loaded, QueryFault } from '../../ui/loaded';
 import { useExportTexts } from './export-texts';
@@ -58,6 +59,7 @@ export function Exports({ current }: { current: string }) {
 
 function useColumns(): Column<Export>[] {
   const t = useExportTexts();
+  const nameOf = useFormatName();
   return [
     {
       key: 'started',
@@ -78,6 +80,7 @@ function useColumns(): Column<Export>[] {
         </Badge>
       ),
     },
+    { key: 'format', title: t('format'), width: 170, render: ({ format }) => nameOf(format) },
     {
       key: 'package',
       title: t('package'),

@@ -159,9 +159,7 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
           />
           <Select
             label={t('workflow')}
-            data={(workflows.data ?? []).map(({ reference }) =>
-              counted(reference, reference, stateCount(reference)),
-            )}
+            data={(workflows.data ?? []).map(({ reference }) => counted(reference, reference, stateCount(reference)))}
             value={search.workflow ?? null}
             clearable
             searchable
