@@ -16,7 +16,7 @@ export interface EapParameters {
 /** An answered item and its difficulty in logits. */
 interface ItemOutcome {
   difficulty: number;
-  /** See `isRight`. An item of null has no effect. */
+  /** As `isRight` returns it. The item has no effect if it is null. */
   right: boolean | null;
 }
 

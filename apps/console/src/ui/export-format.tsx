@@ -60,7 +60,7 @@ export function ExportFormat({ value, change, ...others }: ExportFormatProps) {
   );
 }
 
-/** The name of the format of an export; of a later release, as the service calls it. */
+/** The name of the format of an export. The page does not know formats of later releases, and shows their codes. */
 export function useFormatName(): (format: string | undefined) => string {
   const t = useFormatTexts();
   return (format) => {

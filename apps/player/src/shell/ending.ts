@@ -95,7 +95,7 @@ export class Ending {
   end(): void {
     const { attempt, say } = this.host.shell;
     if (attempt.isEnded) return;
-    // The service may have stored a submission whose answer was lost. Only a repetition tells.
+    // The service may have stored a submission although its reply was lost. Only another try tells.
     if (this.failures > 0 && !this.isRefused) return void this.submit();
     attempt.end();
     this.unstored = say('late');

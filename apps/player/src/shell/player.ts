@@ -359,7 +359,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       this.tools.applyMasking();
       await this.#moveTo(added[0]!.position);
     } catch (error) {
-      // Without an answer, the service may have gone on. It then takes no answers to the present items.
+      // If the call was lost, the service may have gone on, and takes no more answers to the present items.
       if (!(error instanceof Refused) || error.isForNow) void attempt.saver.saveWhenPossible();
       else this.items.setDisabled(this.isReading);
       events.emit('items:fetch:error', error);

@@ -101,7 +101,7 @@ const sheetOf = (text: string): Sheet | undefined => {
 
 const COMMON_COLUMNS = /^(tags|metadata_.*|status|feedback)$/;
 
-/** A note for each cell that nothing has read. @param isExpected whether something might read the column. */
+/** A note for each cell that nothing has read. @param isExpected whether something may still read the column. */
 const unreadCells = ({ cells, read }: Row, source: string, isExpected = (_column: string) => false): Note[] =>
   [...cells].flatMap(([column, cell]) =>
     cell === '' || read.has(column) || isExpected(column)

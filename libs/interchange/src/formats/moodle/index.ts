@@ -62,7 +62,7 @@ const cloze: Several = (texts) => {
   return questions.length > 0 ? built : undefined;
 };
 
-/** In place of any number of files. */
+/** The limit where the source allows any number of files. */
 const MANY_FILES = 10;
 const PLAIN_FORMATS = ['plain', 'monospaced'];
 
@@ -84,7 +84,7 @@ const essay: Several = (texts, points) => {
       texts.question.first('filetypeslist')!,
       `files of the kinds ${unknown.join(', ')}`,
     );
-  // A question of files alone is not answered without a file here either.
+  // Here too, a question that takes only files needs one to be answered.
   const required = Number(texts.plain('attachmentsrequired')) || 0;
   const maxBytes = Number(texts.plain('maxbytes')) || 0;
   const rules = [
