@@ -613,7 +613,8 @@ describe('a test in a browser, during faults', () => {
     expect(await radio(page, 'Two').isDisabled()).toBe(true);
   });
 
-  it('loads a test once when the learner is impatient to go on here', async () => {
+  /** A page with the answer "Two", after another page of the test has saved "One". */
+  async function changedElsewhere() {
     const wanted = request({ config: { navigation: { auto_save: false } } });
     const [page, other] = [await begin(wanted), await begin(wanted)];
     await radio(other, 'One').check();
@@ -622,6 +623,11 @@ describe('a test in a browser, during faults', () => {
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
     await dialog(page, 'This test was changed on another page.').waitFor();
+    return { wanted, page };
+  }
+
+  it('loads a test once when the learner is impatient to go on here', async () => {
+    const { wanted, page } = await changedElsewhere();
     let calls = 0;
     page.on('request', (call) => (calls += call.url().endsWith('/sessions') ? 1 : 0));
     await button(page, 'Go on here').evaluate(pressTwice);
@@ -653,15 +659,7 @@ describe('a test in a browser, during faults', () => {
   });
 
   it('lets the learner go on here once the network is back', async () => {
-    const wanted = request({ config: { navigation: { auto_save: false } } });
-    const page = await begin(wanted);
-    const other = await begin(wanted);
-    await radio(other, 'One').check();
-    await button(other, 'Save').click();
-    await other.getByText('All answers are saved.').waitFor();
-    await radio(page, 'Two').check();
-    await button(page, 'Save').click();
-    await dialog(page, 'This test was changed on another page.').waitFor();
+    const { wanted, page } = await changedElsewhere();
     await cutOff(page, '**/delivery/**');
     await button(page, 'Go on here').click();
     await page.getByRole('alert').filter({ hasText: 'The service could not be reached.' }).waitFor();
