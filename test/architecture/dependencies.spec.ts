@@ -35,7 +35,7 @@ describe('dependencies', () => {
     expect(licenceFaults(loaded)).toEqual(faults);
   });
 
-  it('that browsers load are listed, so that their licences are checked', () => {
+  it('are listed when browsers load them, so that their licences are checked', () => {
     const imported = ['apps/console/src', 'apps/player/src', 'libs/renderer/src'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.tsx?$/.test(name))

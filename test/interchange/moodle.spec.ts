@@ -689,7 +689,7 @@ describe('a gap in a cloze', () => {
     expect([['3.145'], ['3.2']].map((value) => scoreOf(number, value))).toEqual([1, 0]);
   });
 
-  it('with check boxes takes no points for a wrong choice if the choices have percentages', async () => {
+  it('with check boxes loses no points for a wrong choice if the choices have percentages', async () => {
     const entry = await gap('{2:MR:%50%two~%50%three~four}');
     expect([['0', '1'], ['0'], ['0', '2'], ['2']].map((value) => scoreOf(entry, value))).toEqual([2, 1, 1, 0]);
     expect(codesOf(entry)).toEqual([]);

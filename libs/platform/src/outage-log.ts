@@ -9,7 +9,7 @@ export class OutageLog {
 
   constructor(
     private readonly log: Pick<Logger, 'warn' | 'info'>,
-    /** What the log says about a failure. */
+    /** The message of a failure in the log. */
     private readonly failure: string,
   ) {}
 

@@ -148,7 +148,7 @@ function removeKilledPlans(): void {
     try {
       if (pid !== undefined) process.kill(Number(pid), 0);
     } catch (error) {
-      // With EPERM, the process is running, but as another user.
+      // EPERM: the process runs, and belongs to another user.
       if ((error as NodeJS.ErrnoException).code === 'ESRCH')
         rmSync(join(tmpdir(), name), { recursive: true, force: true });
     }

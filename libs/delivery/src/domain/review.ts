@@ -64,17 +64,17 @@ export function reviewOf(
     ...score,
     ...(parts ? { parts } : {}),
     ...(correct === undefined ? {} : { correct }),
-    ...rationales(definition, value, parts, judged ? isRight(judged) : null, rules.rationale),
+    ...rationales(definition, value, parts, judged ? isAcceptedForPoints(judged) : null, rules.rationale),
   };
 }
 
 /** Whether the answer is accepted. An answer that is accepted for no points is wrong, unless the question has none. */
-function isRight({ isValid, maxScore, reasons }: ResponseScore): boolean | null {
+function isAcceptedForPoints({ isValid, maxScore, reasons }: ResponseScore): boolean | null {
   return isValid && (maxScore === 0 || reasons.steps[0]?.to !== 0);
 }
 
 function partsOf(value: Json, judged: ResponseScore): (boolean | null)[] | undefined {
-  const isValid = isRight(judged);
+  const isValid = isAcceptedForPoints(judged);
   const earnsNothing = isValid !== judged.isValid;
   const parts = judged.reasons.parts.map((part) => {
     const isForNothing = earnsNothing || (judged.maxScore > 0 && part.points === 0);

@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { Unreadable } from './source';
 
@@ -152,6 +153,12 @@ export const hasTags = (text: string): boolean => /<[a-z][^<>]*>/i.test(text);
 /** Text as HTML that shows it. */
 export const htmlOfText = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** The text of HTML on one line. @param gap takes the place of each tag. */
+export const textOfHtml = (html: string, gap: '' | ' '): string =>
+  decodeHTML(html.replace(/<[^<>]*>/g, gap))
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** Text as the value of an attribute in double quotes. */
 export const attributeOf = (text: string): string => htmlOfText(text).replace(/"/g, '&quot;');

@@ -58,7 +58,7 @@ interface Step {
   /** The name in checkpoints. */
   name: string;
   run(stage: Stage, after: string | undefined, scope: Scope): Promise<Part>;
-  /** What the step counts: records that the tag entry found, stored records, or all records to store. */
+  /** The number to which the step adds: records found for a tag entry, records stored, or all records to store. */
   counts?: 'found' | 'done' | 'total';
   /** Resets `found` to zero. */
   resetsFound?: boolean;

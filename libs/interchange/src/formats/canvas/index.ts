@@ -187,7 +187,7 @@ class Reader {
     notes.push(...changed);
     const settings = { attempts, ...Object.fromEntries(RULES.map((name) => [name, meta?.[name] ?? ''])) };
     for (const [name, value] of Object.entries<string>(settings))
-      if (!['', 'false', USUAL[name]].includes(value))
+      if (!['', 'false', DEFAULTS[name]].includes(value))
         notes.push(note('session-rule-dropped', source, name === 'access_code' ? name : `${name} ${value}`));
     const shownTitle = title.trim().slice(0, MAX_TITLE_LENGTH);
     const data: JsonObject = {
@@ -256,8 +256,8 @@ class Reader {
 const RULES = `due_at unlock_at lock_at access_code ip_filter require_lockdown_browser shuffle_answers
   one_question_at_a_time cant_go_back hide_results one_time_results show_correct_answers scoring_policy
   anonymous_submissions quiz_type`.split(/\s+/);
-/** Their values in a quiz that sets no rules. */
-const USUAL: Readonly<Record<string, string>> = {
+/** Values that say no more than an absent setting. */
+const DEFAULTS: Readonly<Record<string, string>> = {
   attempts: '1',
   scoring_policy: 'keep_highest',
   quiz_type: 'assignment',

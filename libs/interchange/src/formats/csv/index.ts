@@ -1,4 +1,3 @@
-import { decodeHTML } from 'entities';
 import { type Entry, type ItemRecord, type Tag } from '../entry';
 import { entriesOf, filesOf, someFile } from '../files';
 import { type Format } from '../format';
@@ -7,7 +6,7 @@ import { allExact } from '../levels';
 import { type Note, note } from '../note';
 import { type Built } from '../questions';
 import { beginningOf, type Source, textOf, Unreadable } from '../source';
-import { hasTags } from '../xml';
+import { hasTags, textOfHtml } from '../xml';
 import { moodleQuestion, taoQuestion } from './other-sheets';
 import { cellOf, CSV_TYPES, html, ownQuestion, WrongCell } from './own-sheet';
 import { headerOf, type Row, rowsOf } from './rows';
@@ -119,8 +118,8 @@ const TITLE_LENGTH = 60;
 
 /** The beginning of a text, without its markup. */
 function titleOf(cell: string): string {
-  const text = hasTags(cell) ? decodeHTML(cell.replace(/<[^<>]*>/g, ' ')) : cell;
-  return text.replace(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH);
+  const text = hasTags(cell) ? textOfHtml(cell, ' ') : cell.replace(/\s+/g, ' ').trim();
+  return text.slice(0, TITLE_LENGTH);
 }
 
 function entryOf(row: Row, sheet: Sheet, path: string, references: References): Entry {

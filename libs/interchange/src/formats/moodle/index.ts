@@ -63,7 +63,7 @@ const cloze: Several = (texts) => {
 };
 
 /** The limit where the source allows any number of files. */
-const MANY_FILES = 10;
+const MAX_FILES = 10;
 const PLAIN_FORMATS = ['plain', 'monospaced'];
 
 const essay: Several = (texts, points) => {
@@ -97,7 +97,7 @@ const essay: Several = (texts, points) => {
   const upload: Built = {
     data: {
       type: 'fileupload',
-      max_files: attachments < 0 ? MANY_FILES : Math.max(attachments, 1),
+      max_files: attachments < 0 ? MAX_FILES : Math.max(attachments, 1),
       ...flags,
     },
     notes: [],

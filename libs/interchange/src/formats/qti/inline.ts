@@ -1,6 +1,5 @@
-import { decodeHTML } from 'entities';
 import { type JsonObject } from '#kernel';
-import { hasTags, type XmlElement } from '../xml';
+import { hasTags, textOfHtml, type XmlElement } from '../xml';
 import { type Body } from './body';
 import { noteMinimum, variableOf } from './choices';
 import { type ResponseDeclaration } from './declarations';
@@ -32,9 +31,7 @@ export function menus(
     const key = declarations.get(variableOf(interaction))?.correct[0];
     const choices = allOf(interaction, 'inlineChoice').map((choice): Given & { value: string } => {
       const html = body.html(choice.children);
-      const value = decodeHTML(html.replace(/<[^<>]*>/g, ''))
-        .replace(/\s+/g, ' ')
-        .trim();
+      const value = textOfHtml(html, '');
       if (hasTags(html)) body.note('choice-markup-dropped', choice, value);
       return { given: [attr(choice, 'identifier') ?? ''], value };
     });
