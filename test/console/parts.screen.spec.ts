@@ -134,6 +134,26 @@ describe('a table that is wider than the screen', () => {
   });
 });
 
+describe('a frame with content', () => {
+  it('is busy until its content has its place, so that nothing below it moves under a click', async () => {
+    const { page } = await console.signIn(['operator']);
+    let send!: () => void;
+    const isSent = new Promise<void>((resolve) => (send = resolve));
+    await page.route('**/console/frame.html', (route) => isSent.then(() => route.continue()));
+    const visit = console.visit(page, '/sessions/s-wide');
+    await page.getByRole('button', { name: /^q-wide/ }).waitFor();
+    const frame = page.locator('iframe');
+    expect(await frame.getAttribute('aria-busy')).toBe('true');
+    send();
+    await visit;
+    const height = await page.frameLocator('iframe').locator('html').evaluate(heightOf);
+    expect(await frame.getAttribute('aria-busy')).toBe('false');
+    expect((await frame.boundingBox())!.height).toBe(Math.ceil(height));
+  });
+});
+
+const heightOf = (element: { getBoundingClientRect(): { height: number } }) => element.getBoundingClientRect().height;
+
 async function tried(page: Page): Promise<void> {
   await page.frameLocator('iframe').getByRole('radio').first().click();
   await page.getByRole('button', { name: 'Score my answers' }).click();

@@ -143,10 +143,11 @@ export class ConsoleBrowser {
     this.free.set(key, [...(this.free.get(key) ?? []), { context, page, errors: [] }]);
   }
 
-  /** Opens an address below /console, and waits for the screen. */
+  /** Opens an address below /console, and waits until nothing moves any more, because a click on what moves goes astray. */
   async visit(page: Page, path: string): Promise<void> {
     await page.goto(`${this.service.url}/console${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator(PLACEHOLDERS).first().waitFor({ state: 'detached' });
   }
 
   /**
@@ -171,8 +172,8 @@ interface Routed {
 /** The requests of a page that have not ended. */
 const openRequests = new WeakMap<Page, Set<Request>>();
 
-/** Placeholders of content that is loading. */
-const PLACEHOLDERS = '.mantine-Skeleton-root, .mantine-Loader-root';
+/** What a page shows while its content is loading. What is below moves when the content comes. */
+const PLACEHOLDERS = '.mantine-Skeleton-root, .mantine-Loader-root, iframe[aria-busy=true]';
 
 /** Answers each question that the browser itself asks, as `answer` says at that time. */
 export function answerQuestions(page: Page): { asked: Dialog[]; answer: 'accept' | 'dismiss' } {

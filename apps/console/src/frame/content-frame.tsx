@@ -22,13 +22,16 @@ export function ContentFrame({ items, mode, changed, pressed, title }: ContentFr
   const scheme = useComputedColorScheme('light');
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
+  const [isShown, setShown] = useState(false);
   const [height, setHeight] = useState(160);
 
   useWindowEvent('message', ({ source, data }: MessageEvent<FromFrame>) => {
     if (source !== frame.current?.contentWindow || typeof data !== 'object' || data === null) return;
     if ('ready' in data) setReady(true);
-    else if ('height' in data) setHeight(Math.min(Math.max(Number(data.height) || 0, 40), 20_000));
-    else if ('changed' in data) changed?.(data.changed.reference, data.changed.value);
+    else if ('height' in data) {
+      setHeight(Math.min(Math.max(Number(data.height) || 0, 40), 20_000));
+      setShown(data.isShown);
+    } else if ('changed' in data) changed?.(data.changed.reference, data.changed.value);
     else if ('key' in data) pressed?.(String(data.key));
   });
 
@@ -42,6 +45,7 @@ export function ContentFrame({ items, mode, changed, pressed, title }: ContentFr
     <iframe
       ref={frame}
       title={title ?? t('preview')}
+      aria-busy={!isShown}
       src="/console/frame.html"
       sandbox="allow-scripts"
       style={{ width: '100%', height, border: 0, display: 'block', colorScheme: scheme }}

@@ -13,6 +13,7 @@ let elements = new Map<string, QuestionElement>();
 let waiting: Show['show'] | undefined;
 /** The shown content, as JSON. */
 let shown = '';
+let isShown = false;
 
 addEventListener('message', ({ source, data }: MessageEvent<Show>) => {
   if (source !== parent || !data?.show) return;
@@ -43,6 +44,13 @@ async function show({ items, mode, language, scheme }: Show['show']): Promise<vo
   elements = new Map();
   const sections = await Promise.all(items.map((item) => section(item, mode, language, before)));
   root.replaceChildren(...sections);
+  await Promise.all([...elements.values()].map(({ updateComplete }) => updateComplete));
+  isShown = true;
+  tellHeight();
+}
+
+function tellHeight(): void {
+  tell({ height: Math.ceil(document.documentElement.getBoundingClientRect().height), isShown });
 }
 
 async function section(
@@ -101,7 +109,5 @@ async function widgetElement(
   return element;
 }
 
-new ResizeObserver(() => tell({ height: Math.ceil(document.documentElement.getBoundingClientRect().height) })).observe(
-  document.documentElement,
-);
+new ResizeObserver(tellHeight).observe(document.documentElement);
 tell({ ready: true });

@@ -18,9 +18,9 @@ export interface Show {
   show: { items: ShownItem[]; mode: 'answer' | 'review' | 'preview'; language: string; scheme: 'light' | 'dark' };
 }
 
-/** `key`: a key without modifiers that was pressed while the content was read-only. */
+/** `isShown`: whether the frame shows its first content. `key`: a key without modifiers that was pressed while the content was read-only. */
 export type FromFrame =
   | { ready: true }
-  | { height: number }
+  | { height: number; isShown: boolean }
   | { key: string }
   | { changed: { reference: string; value: unknown } };
