@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { Redis } from 'ioredis';
 import { type RunningServer } from '../support/servers/servers';
 import { recipes, startByRecipe } from '../support/servers/servers';
@@ -33,8 +34,9 @@ faultsOn('last', `emptying and restarting Redis while ${JOBS} jobs wait`, (engin
   });
 
   it('loses none of the jobs', async () => {
-    await installation.startWorker();
-    await installation.startWorker();
+    const GATE = join(folder(), 'gate');
+    await installation.startWorker({ GATE });
+    await installation.startWorker({ GATE });
     for (let job = 0; job < JOBS; job++)
       await installation.startJob(
         { steps: 4, pauseMs: 60 },
@@ -45,6 +47,7 @@ faultsOn('last', `emptying and restarting Redis while ${JOBS} jobs wait`, (engin
     redis.disconnect();
     const before = await installation.jobsByStatus();
     expect(before.queued).toBeGreaterThan(JOBS / 2);
+    writeFileSync(GATE, '');
     await proxy.cut();
     await server.stop();
     // Requests that start jobs still succeed during the outage.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JobHandler, type RunningJob } from '#jobs';
 import { type Database } from '#platform';
@@ -31,33 +32,47 @@ export async function createEffectTable({ source, dialect: { types, tableOptions
   );
 }
 
+/** What tests do to a worker at a moment that they could only guess from outside. */
+export interface Interventions {
+  /** The place in a job at which its process stops, as after SIGSTOP. */
+  stops?: string;
+  /** Jobs wait until this file exists. */
+  gate?: string;
+}
+
 /** Runs the steps 1, 2 …, each in a batch, and prints the progress of its attempts. */
 export class StepsHandler extends JobHandler<number> {
   override readonly type = 'steps';
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly interventions: Interventions,
+  ) {
     super();
   }
 
   override async run(job: RunningJob<number>): Promise<string> {
     const { steps, pauseMs, withinMs, failsOneIn = Infinity } = job.input as Steps;
+    const { gate } = this.interventions;
     const attempt = randomUUID();
     const mayFail = () => {
       if (Math.random() < 1 / (2 * failsOneIn)) throw new Error('It failed on purpose.');
     };
     print('begin', job.id);
     try {
+      while (gate !== undefined && !existsSync(gate)) await sleep(20);
       for (let step = (job.state ?? 0) + 1; step <= steps; step++) {
         await sleep(pauseMs);
         mayFail();
         await job.batch(async () => {
           const row = [job.organisation, job.id, step, attempt];
           await this.database.insert('effect', ['organisation_id', 'job_id', 'step', 'attempt'], [row, row]);
-          print('within', job.id);
+          this.stopHere('within a batch', job.id);
           if (withinMs) await sleep(withinMs);
           mayFail();
           return { state: step, progress: { done: step, total: steps } };
         });
+        this.stopHere('between two batches', job.id);
       }
     } catch (error) {
       print((error as Error).name, job.id);
@@ -65,6 +80,12 @@ export class StepsHandler extends JobHandler<number> {
     }
     print('end', job.id);
     return JSON.stringify({ steps });
+  }
+
+  private stopHere(place: string, id: string): void {
+    if (place !== this.interventions.stops) return;
+    print('stops', id);
+    process.kill(process.pid, 'SIGSTOP');
   }
 }
 

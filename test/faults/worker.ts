@@ -12,8 +12,9 @@ async function main(leaseMs: number): Promise<void> {
   const config = Config.read();
   const intervals = { leaseMs, heartbeatMs: leaseMs / 4, sweepMs: 250, reenqueueMs: leaseMs };
   const app = await workerWith(config, { intervals });
-  app.get(JobRunner, { strict: false }).register(new StepsHandler(app.get(Database)));
-  const { DIES_AT } = process.env;
+  const { DIES_AT, STOPS, GATE } = process.env;
+  const handler = new StepsHandler(app.get(Database), { stops: STOPS, gate: GATE });
+  app.get(JobRunner, { strict: false }).register(handler);
   if (DIES_AT) dieAt(Number(DIES_AT), app.get(JobStore, { strict: false }));
   const worker = await work(app, config);
   new StopSignals().closing(app.get<Logger>(LOGGER), () => worker.close());
