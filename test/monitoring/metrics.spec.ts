@@ -36,10 +36,13 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
     const after = await scrape(url);
     return (name, labels) => after.value(name, labels) - before.value(name, labels);
   }
-  /** Lists the series, except those that Node adds at its first garbage collection of each kind. */
+  /**
+   * Lists the series, except those that Node adds at its first garbage collection of each kind, and while something is
+   * open.
+   */
   const seriesOf = ({ samples }: Scrape) =>
     samples
-      .filter(({ name }) => !name.startsWith('nodejs_gc_'))
+      .filter(({ name }) => !/^nodejs_(gc|active)_/.test(name))
       .map(({ name, labels }) => `${name} ${JSON.stringify(labels)}`)
       .sort();
 
