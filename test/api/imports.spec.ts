@@ -517,8 +517,7 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
   it('continues where it was when the process that applies it stops', async () => {
     const lines = Array.from({ length: 1200 }, (_, index) => itemLine(`stopped-${index}`));
     const planned = await importer.planned('bank.ndjson', bank(...lines, activityLine('stopped-test', 'stopped-1199')));
-    const job = await importer.begin(planned);
-    await importer.stopDuring(job);
+    const job = await importer.beginAndStop(planned);
     const early = await historyOf('stopped-0');
 
     elsewhere = await importer.takeJobsElsewhere();
@@ -536,8 +535,7 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
     const send = (body: string) => fetch(upload, { method: 'PUT', headers: { 'Content-Type': type }, body });
     await send(bank(...lines));
     const planned = await importer.settled(await importer.startWith(key));
-    const job = await importer.begin(planned);
-    await importer.stopDuring(job);
+    const job = await importer.beginAndStop(planned);
     await send(bank(...lines.slice(0, 900)));
     elsewhere = await importer.takeJobsElsewhere();
     const { status, error } = await importer.ended(job);
@@ -553,8 +551,7 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
     const name = way === 'goes on' ? 'on' : 'back';
     const lines = Array.from({ length: 1000 }, (_, index) => itemLine(`cut-${name}-${index}`));
     const planned = await importer.planned('bank.ndjson', bank(...lines));
-    const job = await importer.begin(planned);
-    await importer.stopDuring(job);
+    const job = await importer.beginAndStop(planned);
     const { client } = service;
     expectSuccess(await client.call('jobs', 'update', { references: [job], action: 'cancel' }));
     expect(await importer.read(planned.reference)).toMatchObject({ status: 'halted' });
@@ -580,8 +577,7 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
       bank(...Array.from({ length: 1000 }, (_, index) => itemLine(`waited-${index}`))),
     );
     const { reference } = planned;
-    const job = await importer.begin(planned);
-    await importer.stopDuring(job);
+    const job = await importer.beginAndStop(planned);
     const { client } = service;
     expectSuccess(await client.call('jobs', 'update', { references: [job], action: 'cancel' }));
     const revert = async () =>
@@ -614,8 +610,7 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
   it('refuses entries that changed meanwhile, and stores the others', async () => {
     const lines = Array.from({ length: 1000 }, (_, index) => itemLine(`race-${index}`));
     const planned = await importer.planned('bank.ndjson', bank(...lines));
-    const job = await importer.begin(planned);
-    await importer.stopDuring(job);
+    const job = await importer.beginAndStop(planned);
     await write(service.client, { questions: [choice('race-999_1', 'meanwhile')] });
     elsewhere = await importer.takeJobsElsewhere();
     expect(await importer.results(job)).toMatchObject({
@@ -649,8 +644,7 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
       }),
       { on_collision: 'replace' },
     );
-    const job = await importer.begin(planned);
-    await importer.stopDuring(job);
+    const job = await importer.beginAndStop(planned);
     service.clock.advance(1000);
     const edited = { reference: 'between', title: 'Edited', definition: { widgets: [{ reference: 'between_1' }] } };
     await write(client, { items: [edited] });

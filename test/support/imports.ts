@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import { setImmediate } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
 import { JobRunner, Jobs } from '#jobs';
 import { Config } from '#platform';
+import { JobStore } from '../../libs/jobs/src/application/ports/job-store';
 import { apiWith } from './applications';
 import { expectSuccess } from './failure';
 import { type TestService } from './service';
@@ -116,19 +116,27 @@ export class Importer {
     return parseLines(await (await fetch(address)).text());
   }
 
-  /** Stops the job runner once this job has stored something, so that its jobs are handed back. */
-  async stopDuring(job: string): Promise<void> {
-    const jobs = this.service.get(Jobs);
-    const read = async () => (await jobs.find([1], { references: [job], limit: 1 })).entries[0]!;
-    // Polls without a pause, because a job of a few hundred entries takes only a moment.
-    for (let found = await read(); found.progress.done === 0; found = await read()) {
-      if (found.status === 'halted') throw new Error(`The job was halted: ${found.error!.message}`);
-      await setImmediate();
-    }
-    await this.service.get(JobRunner).stop({ graceMs: 0 });
-    const { status, progress } = await read();
-    expect(status).toBe('queued');
+  /**
+   * Begins to apply the plan, and stops the job runner once the job has stored something, so that its jobs are handed
+   * back. Returns the reference of the job.
+   */
+  async beginAndStop(planned: ReadImport): Promise<string> {
+    const store = this.service.get(JobStore);
+    const checkpoint = store.checkpoint.bind(store);
+    const stopped = new Promise<void>((resolve) => {
+      store.checkpoint = async (claim, state, progress) => {
+        const isHeld = await checkpoint(claim, state, progress);
+        if (progress.done > 0) resolve(this.service.get(JobRunner).stop({ graceMs: 0 }));
+        return isHeld;
+      };
+    });
+    const job = await this.begin(planned);
+    await stopped;
+    const { entries } = await this.service.get(Jobs).find([1], { references: [job], limit: 1 });
+    const { status, progress, error } = entries[0]!;
+    expect([status, error]).toEqual(['queued', null]);
     expect(progress.done).toBeLessThan(progress.total!);
+    return job;
   }
 
   /** Starts a second service that takes the jobs, like another process. Returns a function that ends it. */
