@@ -39,6 +39,12 @@ const FOR_NOTHING = {
   penalty: 1,
 };
 
+/** The alternate gives more points than the valid response. */
+const BETTER_ALTERNATE = {
+  valid_response: { score: 1, value: ['a'] },
+  alt_responses: [{ score: 2, value: ['b'] }],
+};
+
 describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
   const service = serviceOfSuite(() => startServiceLater(engine));
   const types = deliveredQuestions().filter(({ right }) => right !== undefined);
@@ -59,6 +65,7 @@ describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
         },
       },
       { reference: 'for-nothing', type: 'mcq', data: choice({ instant_feedback: true, validation: FOR_NOTHING }) },
+      { reference: 'alternate', type: 'mcq', data: choice({ instant_feedback: true, validation: BETTER_ALTERNATE }) },
       ...types.map(({ type, definition }) => ({
         reference: `of-${type}`,
         type,
@@ -179,6 +186,11 @@ describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
     expect((await check(page, ['a'])).body.review).toMatchObject({ score: 2, correct: ['a'] });
     const blanks = await start(['i-own-blanks'], { showCorrectAnswers: true });
     expect((await check(blanks, ['', 'a'])).body.review).toMatchObject({ score: 2, correct: [null, 'a'] });
+  });
+
+  it('shows as right the answer that earns the most points', async () => {
+    const page = await start(['i-alternate'], { showCorrectAnswers: true });
+    expect((await check(page, ['a'])).body.review).toMatchObject({ score: 1, maxScore: 2, correct: ['b'] });
   });
 
   it('shows what is accepted for no points as wrong', async () => {

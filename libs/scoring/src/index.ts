@@ -26,6 +26,8 @@ export {
   type Verdict,
   VERDICTS,
 } from './reasons';
+export { entriesOf, entryName, isAcceptedForPoints, isEmptyEntry, reviewParts } from './review';
+export { rightAnswer } from './right-answer';
 export { compile, type ResponseScore, score, type ScoreOptions, type Scorer, scoreStopped } from './scorer';
 export { scoreSession, type SessionItem, type Subscore, type SubscoreDefinition, type Totals } from './sessions';
 export { countValidParts } from './valid-response';

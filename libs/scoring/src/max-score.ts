@@ -23,7 +23,7 @@ export function maxScore(definition: JsonObject): number {
 }
 
 /** The maximum of an accepted answer by scoring type (docs/scoring.md, "Scoring types"). */
-function highestScore(answer: AcceptedAnswer, scoringType: ScoringType, questionType: string): number {
+export function highestScore(answer: AcceptedAnswer, scoringType: ScoringType, questionType: string): number {
   const { score, value, parts } = answer;
   switch (scoringType) {
     case 'exactMatch':
@@ -40,6 +40,7 @@ function highestScore(answer: AcceptedAnswer, scoringType: ScoringType, question
   }
 }
 
-function best(part: readonly { score: number }[]): number {
+/** The points of the best answer to a part. */
+export function best(part: readonly { score: number }[]): number {
   return part.reduce((highest, { score }) => Math.max(highest, score), 0);
 }

@@ -65,7 +65,7 @@ function most(lists: readonly unknown[][]): number {
 }
 
 /** Accepts a rule without a list, and a text alone, which is a rule with the default method. */
-function rulesOf(value: Json): FormulaRule[] {
+export function rulesOf(value: Json): FormulaRule[] {
   return entriesOf(value).flatMap((rule): FormulaRule[] => {
     if (typeof rule === 'string' && rule.trim() !== '') return [{ value: rule }];
     return isObject(rule) ? [rule] : [];
@@ -73,7 +73,7 @@ function rulesOf(value: Json): FormulaRule[] {
 }
 
 /** In the form before 2015 a blank lists its accepted formulas; only the first one counts. */
-function blanksOf({ value }: AcceptedAnswer): FormulaRule[][] {
+export function blanksOf({ value }: AcceptedAnswer): FormulaRule[][] {
   return entriesOf(value).map((blank) => (blank === null ? [] : rulesOf(blank)));
 }
 

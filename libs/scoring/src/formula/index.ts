@@ -1,2 +1,2 @@
 export { type FormulaMatch, matchFormula } from './match-formula';
-export { FORMULA_METHODS, type FormulaMethod, type FormulaRule } from './rule';
+export { FORMULA_METHODS, type FormulaMethod, type FormulaRule, readRule } from './rule';
