@@ -81,6 +81,7 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
             { verdict: 'wrong', given: '3' },
           ],
           parts_left_off: 0,
+          review_parts: [true, false],
         },
         no_rule: null,
         changes: [],

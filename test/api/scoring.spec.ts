@@ -154,10 +154,28 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
           { step: 'right-parts', from: 0, to: 2 },
           { step: 'penalty', from: 2, to: 1 },
         ],
+        review_parts: [true, null, false],
+        right_answer: ['dagger', 'instrument', 'wax'],
       },
     });
     for (const include_reasons of [false, null, undefined])
       expect((await scored({ questions: [question], responses, include_reasons }))[0]).not.toHaveProperty('reasons');
+  });
+
+  it('returns the right answer without a response too, and what is accepted for no points as wrong', async () => {
+    const validation = { valid_response: { value: ['0'] }, alt_responses: [{ score: 0, value: ['1'] }] };
+    const questions = ['a', 'b'].map((id) => ({ ...choice(id, '0'), validation }));
+    const essay = { response_id: 'c', type: 'longtext' };
+    const results = await scored({
+      questions: [...questions, essay],
+      responses: { a: given(['1']) },
+      include_reasons: true,
+    });
+    expect(results.map(({ reasons }: { reasons: Request }) => [reasons.review_parts, reasons.right_answer])).toEqual([
+      [[false], ['0']],
+      [null, ['0']],
+      [null, null],
+    ]);
   });
 
   it('returns the reasons of formulas too', async () => {

@@ -51,6 +51,43 @@ describe('sessions in the console', () => {
     expect(await button(page, 'Change status').count()).toBe(0);
   });
 
+  it('show as wrong what is accepted for no points, and as right what earns the most points', async () => {
+    const { client } = console.service;
+    const validation = {
+      valid_response: { score: 1, value: ['1'] },
+      alt_responses: [
+        { score: 0, value: ['2'] },
+        { score: 2, value: ['3'] },
+      ],
+    };
+    const question = choice('half', '1');
+    await write(client, {
+      questions: [{ ...question, data: { ...question.data, validation } }],
+      items: [itemOf('i-half', 'half')],
+    });
+    const items = [{ reference: 'i-half', organisation: 1, time: 1, flagged: false }];
+    const responses = [answer('i-half', 'half', ['2'])];
+    await submit(console.service, [submission('s-half', { userId: 'hal', items, responses })]);
+    const { close, page } = await console.signIn(['marker']);
+    await console.visit(page, '/sessions/s-half?key=1');
+    const seen = page.frameLocator('iframe').first();
+    // A mark beside the option, and the correct answer below.
+    await seen.locator('.option.is-wrong').getByText('2', { exact: true }).waitFor();
+    await seen.locator('.review').getByText('3', { exact: true }).waitFor();
+    await close();
+    const author = await console.signIn(['author']);
+    await console.visit(author.page, '/items/i-half?tab=try');
+    const tried = author.page.frameLocator('iframe').first();
+    await tried.getByRole('radio', { name: '2' }).check();
+    await button(author.page, 'Score my answers').click();
+    await tried.locator('.option.is-wrong').getByText('2', { exact: true }).waitFor();
+    await tried.locator('.review').getByText('3', { exact: true }).waitFor();
+    await console.visit(author.page, '/items/i-half');
+    await author.page.getByText('With right answers').click();
+    await tried.locator('.review').getByText('3', { exact: true }).waitFor();
+    await author.close();
+  });
+
   it('can be filtered by an item whose reference contains a comma', async () => {
     const { page } = await console.signIn(['marker']);
     await console.visit(page, '/sessions');

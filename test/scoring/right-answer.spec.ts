@@ -88,7 +88,7 @@ describe('the right answer', () => {
     ],
     ['is unknown without validation', 'mcq', undefined, undefined],
     ['is known when a person scores', 'mcq', { automarkable: false, valid_response: { value: ['a'] } }, ['a']],
-  ])('%s (%s)', (_, type, validation, right, more = {}) => {
+  ])('%s (%s)', (_, type, validation, right, more: object = {}) => {
     expect(rightAnswer({ type, ...more, ...(validation ? { validation } : {}) } as never)).toEqual(right);
   });
 });

@@ -151,7 +151,3 @@ export function shownItem({ item, widgets }: WholeItem, extras: Extras = () => (
     })),
   };
 }
-
-/** The right answer of a question in the shape of a response value; undefined where the key has another shape. */
-export const rightAnswer = (data: Record<string, unknown>): unknown =>
-  (data.validation as { valid_response?: { value?: unknown } } | undefined)?.valid_response?.value;

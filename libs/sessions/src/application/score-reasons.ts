@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Fault } from '#kernel';
-import { ENGINE_VERSION, type PartReason, type Reasons } from '#scoring';
+import { Fault, type Json } from '#kernel';
+import { ENGINE_VERSION, type PartReason, type Reasons, type ResponseScore, reviewParts } from '#scoring';
 import { type Form, type FormQuestion } from '../domain/form';
 import { type Mark, type SessionResponse } from '../domain/session';
 import { Forms } from './forms';
@@ -23,6 +23,8 @@ export interface Rule extends Omit<Reasons, 'engine' | 'parts'> {
   parts: PartReason[];
   /** Number of parts that were omitted because of their length. */
   partsLeftOff: number;
+  /** The verdicts that a review shows. */
+  reviewParts: (boolean | null)[] | null;
 }
 
 export interface ResponseChange extends Pick<ScoreChange, 'changedAt' | 'cause' | 'author' | 'job'> {
@@ -101,7 +103,7 @@ export class ScoreReasons {
       else if (performance.now() > until) rules.push('too-long');
       else
         try {
-          rules.push(ruleOf((await this.marking.score(ready, given.response, form!)).reasons));
+          rules.push(ruleOf(given.response.value ?? null, await this.marking.score(ready, given.response, form!)));
         } catch (error) {
           // Too many questions wait for a thread.
           if (!(error instanceof Fault)) throw error;
@@ -122,7 +124,8 @@ function noRuleFor({ mark: { by, engine } }: SessionResponse): NoRule | undefine
   return engine === ENGINE_VERSION ? undefined : 'other-engine';
 }
 
-function ruleOf({ outcome, message, scoringType, answer, parts, steps }: Reasons): Rule {
+function ruleOf(value: Json, judged: ResponseScore): Rule {
+  const { outcome, message, scoringType, answer, parts, steps } = judged.reasons;
   const shown: PartReason[] = [];
   let left = MAX_PARTS_LENGTH;
   for (const part of parts) {
@@ -130,7 +133,16 @@ function ruleOf({ outcome, message, scoringType, answer, parts, steps }: Reasons
     if (left < 0) break;
     shown.push(part);
   }
-  return { outcome, message, scoringType, answer, parts: shown, partsLeftOff: parts.length - shown.length, steps };
+  return {
+    outcome,
+    message,
+    scoringType,
+    answer,
+    parts: shown,
+    partsLeftOff: parts.length - shown.length,
+    steps,
+    reviewParts: reviewParts(value, judged) ?? null,
+  };
 }
 
 function changesAt(

@@ -54,8 +54,11 @@ export class GetScoring implements Operation<typeof GetScoringInput> {
     for (const [index, question] of questions.entries()) {
       const { response_id } = question;
       const definition = question as JsonObject & ScoredQuestion;
-      const result = await scoreInTime(this.threads, definition, responses.get(response_id), `/questions/${index}`);
-      scores.push(scoreView(response_id, result, include_reasons ?? false));
+      const response = responses.get(response_id);
+      const result = await scoreInTime(this.threads, definition, response, `/questions/${index}`);
+      scores.push(
+        scoreView(response_id, result, include_reasons ? { definition, value: response?.['value'] ?? null } : null),
+      );
     }
     return pageOf(scores);
   }

@@ -1,5 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { type Outcome, OUTCOMES, type ResponseScore as Score, SCORE_STEPS, SCORING_TYPES, VERDICTS } from '#scoring';
+import { type Json, type JsonObject } from '#kernel';
+import {
+  type Outcome,
+  OUTCOMES,
+  type ResponseScore as Score,
+  reviewParts,
+  rightAnswer,
+  SCORE_STEPS,
+  SCORING_TYPES,
+  VERDICTS,
+} from '#scoring';
 import { integer, nullable, number, optional, text, words } from '../../declaration/fields';
 import { resource } from '../../declaration/outputs';
 
@@ -25,6 +35,12 @@ export const ruleMembers = {
   answer: nullable(integer('The accepted answer that counted: 0 is the valid response, n its nth alternate.')),
   parts: Type.Array(Part, { description: 'How each part compares with that answer.' }),
   steps: Type.Array(Step, { description: 'The steps from the points of the right parts to the score.' }),
+  review_parts: nullable(
+    Type.Array(nullable(Type.Boolean()), {
+      description:
+        'For each entry of the response, what a review shows: right, wrong, or null for an empty one. What is accepted for no points is wrong. Null without verdicts.',
+    }),
+  ),
 };
 
 export const ResponseScore = resource('ResponseScore', 'The score of the response to a question.', {
@@ -47,6 +63,9 @@ export const ResponseScore = resource('ResponseScore', 'The score of the respons
         engine: text('Version of the rules; it rises when a score may differ from before.'),
         outcome: words(OUTCOMES, { description: 'Whether there is a score, or why there is none.' }),
         ...ruleMembers,
+        right_answer: Type.Unknown({
+          description: 'A response value that earns the most points; null when the question does not name one.',
+        }),
       },
       { description: 'Reasons of the score, explained in `docs/scoring.md`. Only with `include_reasons`.' },
     ),
@@ -63,12 +82,16 @@ const ERRORS: ReadonlySet<Outcome> = new Set<Outcome>([
   'type-not-scored',
 ]);
 
-/** A score as clients read it. */
+/**
+ * A score as clients read it.
+ * @param scored the question and the value of its response; null: the score has no reasons.
+ */
 export function scoreView(
   response_id: string,
-  { type, isValid, score, maxScore, attempted, reasons }: Score,
-  includeReasons: boolean,
+  result: Score,
+  scored: { definition: JsonObject; value: Json } | null,
 ): Static<typeof ResponseScore> {
+  const { type, isValid, score, maxScore, attempted, reasons } = result;
   const { engine, outcome, message, scoringType, answer, parts, steps } = reasons;
   return {
     response_id,
@@ -78,6 +101,18 @@ export function scoreView(
     max_score: maxScore,
     attempted,
     error: ERRORS.has(outcome) ? message : null,
-    reasons: includeReasons ? { engine, outcome, message, scoring_type: scoringType, answer, parts, steps } : undefined,
+    reasons: scored
+      ? {
+          engine,
+          outcome,
+          message,
+          scoring_type: scoringType,
+          answer,
+          parts,
+          steps,
+          review_parts: reviewParts(scored.value, result) ?? null,
+          right_answer: rightAnswer(scored.definition) ?? null,
+        }
+      : undefined,
   };
 }

@@ -2,12 +2,11 @@ import { Group, List, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ContentFrame } from '../../frame/content-frame';
-import { type Extras, rightAnswer, shownAlone, shownItem } from '../../frame/shown-items';
-import { Loaded } from '../../ui/loaded';
+import { useRightAnswers } from '../../frame/right-answers';
+import { type Extras, shownAlone, shownItem } from '../../frame/shown-items';
+import { Loaded, QueryFault } from '../../ui/loaded';
 import { useHistoryTexts } from './texts';
 import { type Kind, type Moment, listsThen, type Version, version } from './versions';
-
-const withKey: Extras = ({ data }) => ({ review: { score: null, maxScore: null, correct: rightAnswer(data) } });
 
 interface VersionViewProps {
   kind: Kind;
@@ -37,11 +36,16 @@ export function VersionView({ kind, moment, title, showsKey, order = 3 }: Versio
 }
 
 function Shown({ version: shown, showsKey, title }: { version: Version; showsKey: boolean; title: string }) {
+  const widgets = shown.kind === 'item' ? shown.whole.widgets : shown.kind === 'question' ? [shown.widget] : [];
+  const right = useRightAnswers(showsKey ? widgets.map((widget) => ({ ...widget, id: widget.reference })) : []);
   const items = useMemo(() => {
+    const withKey: Extras = ({ reference }) => ({
+      review: { score: null, maxScore: null, correct: right.data?.get(reference) },
+    });
     const extras = showsKey ? withKey : undefined;
     if (shown.kind === 'activity') return [];
     return [shown.kind === 'item' ? shownItem(shown.whole, extras) : shownAlone(shown.widget, extras)];
-  }, [shown, showsKey]);
+  }, [shown, showsKey, right.data]);
   if (shown.kind === 'activity') return <ActivityThen version={shown} />;
   return (
     <Stack gap="xs" bd="1px solid var(--mantine-color-default-border)" bdrs="sm" p="xs">
@@ -50,6 +54,7 @@ function Shown({ version: shown, showsKey, title }: { version: Version; showsKey
           {shown.whole.item.title}
         </Text>
       )}
+      <QueryFault query={right} />
       <ContentFrame items={items} mode={showsKey ? 'review' : 'preview'} title={title} />
     </Stack>
   );

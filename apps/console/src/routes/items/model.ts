@@ -26,28 +26,3 @@ export function plainText(html: unknown): string {
   if (typeof html !== 'string') return '';
   return textOfMarkup(html).replace(/\s+/g, ' ').trim();
 }
-
-interface ReasonPart {
-  at: number | null;
-  verdict: string;
-  given: unknown;
-}
-
-/**
- * The verdict on each part of an answer, in the order of the value: right, wrong, or null for an empty part.
- * @param parts the reasons of the scoring engine.
- */
-export function verdictsOf(value: unknown, parts: readonly ReasonPart[]): (boolean | null)[] | undefined {
-  const verdict = (of: readonly ReasonPart[]): boolean | null => {
-    if (of.length === 0 || of.every((part) => part.verdict === 'empty')) return null;
-    return of.every((part) => part.verdict === 'right');
-  };
-  if (parts.length === 0) return undefined;
-  const placed = parts.filter(({ at }) => at !== null);
-  if (placed.length > 0) {
-    const count = 1 + Math.max(...placed.map(({ at }) => at!));
-    return Array.from({ length: count }, (_, place) => verdict(placed.filter(({ at }) => at === place)));
-  }
-  const entries = Array.isArray(value) ? value : [value];
-  return entries.map((entry) => verdict(parts.filter(({ given }) => JSON.stringify(given) === JSON.stringify(entry))));
-}

@@ -1,25 +1,28 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { ContentFrame } from '../../frame/content-frame';
-import { rightAnswer, shownItem, type WholeItem } from '../../frame/shown-items';
+import { hasKey, useRightAnswers } from '../../frame/right-answers';
+import { shownItem, type WholeItem } from '../../frame/shown-items';
+import { QueryFault } from '../../ui/loaded';
 import { useItemTexts } from './texts';
 
 /** An item as learners see it, and with its right answers where there is a key. */
 export function ItemPreview({ whole: { item, widgets } }: { whole: WholeItem }) {
   const t = useItemTexts();
   const [view, setView] = useState<'learner' | 'key'>('learner');
-  const hasKey = widgets.some(({ data }) => rightAnswer(data) !== undefined);
+  const keyed = widgets.filter(({ data }) => hasKey(data)).map((widget) => ({ ...widget, id: widget.reference }));
+  const right = useRightAnswers(view === 'key' ? keyed : []);
   const items = useMemo(
     () => [
-      shownItem({ item, widgets }, ({ data }) =>
-        view === 'key' ? { review: { score: null, maxScore: null, correct: rightAnswer(data) } } : {},
+      shownItem({ item, widgets }, ({ reference }) =>
+        view === 'key' ? { review: { score: null, maxScore: null, correct: right.data?.get(reference) } } : {},
       ),
     ],
-    [item, widgets, view],
+    [item, widgets, view, right.data],
   );
   return (
     <Stack gap="xs">
-      {hasKey && (
+      {keyed.length > 0 && (
         <SegmentedControl
           size="xs"
           value={view}
@@ -31,6 +34,7 @@ export function ItemPreview({ whole: { item, widgets } }: { whole: WholeItem }) 
           style={{ alignSelf: 'flex-start' }}
         />
       )}
+      <QueryFault query={right} />
       <ContentFrame items={items} mode={view === 'key' ? 'review' : 'preview'} />
     </Stack>
   );

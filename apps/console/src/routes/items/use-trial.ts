@@ -1,9 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
-import { type Extras, rightAnswer, type Widget } from '../../frame/shown-items';
+import { type Extras, type Widget } from '../../frame/shown-items';
 import { batchesOf, call } from '../../operations/call';
 import type { ResponseScore } from '../../operations/operations';
 import { useTask } from '../../ui/use-task';
-import { verdictsOf } from './model';
 
 /** A trial of questions: the answers of the person, and their scores with reasons. Nothing is stored. */
 export function useTrial(widgets: readonly Widget[]) {
@@ -14,12 +13,12 @@ export function useTrial(widgets: readonly Widget[]) {
 
   const extras = useMemo((): Extras => {
     const byResponse = new Map(scores?.map((score) => [score.response_id, score]));
-    return ({ reference, data }) => {
+    return ({ reference }) => {
       const score = byResponse.get(reference);
       if (!score) return {};
       const value = answers.current.get(reference) ?? null;
-      const parts = verdictsOf(value, score.reasons?.parts ?? []);
-      return { value, review: { score: score.score, maxScore: score.max_score, parts, correct: rightAnswer(data) } };
+      const { review_parts: parts, right_answer: correct } = score.reasons!;
+      return { value, review: { score: score.score, maxScore: score.max_score, parts: parts ?? undefined, correct } };
     };
   }, [scores]);
 

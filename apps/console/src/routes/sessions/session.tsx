@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Switch, Text, Title } from '@manti
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ContentFrame } from '../../frame/content-frame';
+import { useRightAnswers } from '../../frame/right-answers';
 import { useMay } from '../../session/session';
 import { Empty } from '../../ui/empty';
 import { Loaded, QueryFault } from '../../ui/loaded';
@@ -69,7 +70,12 @@ function Seen({ session, reasons }: { session: Session; reasons: (Reasons | unde
   const { get, set } = useAddress();
   const withKey = get('key') === '1';
   const { data: layout } = useLayout(session);
-  const items = useMemo(() => shownItems(session, { layout, reasons, withKey }), [session, layout, reasons, withKey]);
+  const questions = withKey ? (session.questions ?? []) : [];
+  const right = useRightAnswers(questions.flatMap(({ data }, at) => (data ? [{ id: String(at), data }] : [])));
+  const items = useMemo(
+    () => shownItems(session, { layout, reasons, right: right.data }),
+    [session, layout, reasons, right.data],
+  );
   const isHidden = session.questions?.some(({ data }) => data === null);
   return (
     <section>
@@ -89,6 +95,7 @@ function Seen({ session, reasons }: { session: Session; reasons: (Reasons | unde
         />
       </Group>
       {isHidden && <Alert color="yellow">{t('hidden')}</Alert>}
+      <QueryFault query={right} />
       <ContentFrame items={items} mode="review" title={t('as_seen')} />
     </section>
   );

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ShownItem, ShownWidget } from '../../frame/protocol';
 import { batchesOf, call, keyOf, MAX_ENTRIES, type Output } from '../../operations/call';
-import { objectOf } from '../../ui/member-path';
 import { columnsOf } from '../../frame/shown-items';
 
 export type Session = Output<'get sessions/responses'>[number];
@@ -54,8 +53,8 @@ const byReference = <T extends { reference: string }>(all: readonly T[]) =>
 interface Wanted {
   layout: Layout | undefined;
   reasons?: readonly (Reasons | undefined)[];
-  /** Shows right answers. */
-  withKey?: boolean;
+  /** The right answers to show, by the place of their response. */
+  right?: ReadonlyMap<string, unknown>;
   /** Shows only the answers, without scores and right answers. */
   isBare?: boolean;
   /** Only the responses at these places; absent: all. */
@@ -66,7 +65,7 @@ interface Wanted {
 /** The questions and answers of a session, for the frame that shows content. */
 export function shownItems(
   session: Shown,
-  { layout, reasons, withKey = false, isBare = false, only, heading }: Wanted,
+  { layout, reasons, right, isBare = false, only, heading }: Wanted,
 ): ShownItem[] {
   const places = new Map<string, number[]>();
   for (const [at, { item_reference: item = '' }] of session.responses.entries())
@@ -76,7 +75,7 @@ export function shownItems(
       its.flatMap((at): [string, ShownWidget][] => {
         const question = session.questions?.[at];
         if (!question?.data) return [];
-        const widget = widgetOf(session.responses[at]!, question, reasons?.[at], withKey);
+        const widget = widgetOf(session.responses[at]!, question, reasons?.[at], right?.get(String(at)));
         return [[question.reference, isBare ? { ...widget, review: null } : widget]];
       }),
     );
@@ -84,10 +83,9 @@ export function shownItems(
   });
 }
 
-function widgetOf(response: Response, question: Question, reasons: Reasons | undefined, withKey: boolean): ShownWidget {
+function widgetOf(response: Response, question: Question, reasons: Reasons | undefined, correct: unknown): ShownWidget {
   const data = question.data!;
-  const parts = partsOf(reasons);
-  const correct = withKey ? correctOf(data) : undefined;
+  const parts = reasons?.rule?.review_parts;
   return {
     kind: 'question',
     reference: question.reference,
@@ -123,23 +121,6 @@ function filledColumns(
   const filled = columns.filter(({ widgets }) => widgets.length > 0);
   if (left.size > 0) filled.push({ width: 100, widgets: [...left.values()] });
   return filled;
-}
-
-/** Whether each part is right; undefined if the rules do not score parts by their place. */
-function partsOf(reasons: Reasons | undefined): (boolean | null)[] | undefined {
-  const parts = reasons?.rule?.parts ?? [];
-  if (parts.length === 0 || parts.some(({ at }) => at === null)) return undefined;
-  const verdicts: (boolean | null)[] = Array.from({ length: Math.max(...parts.map(({ at }) => at! + 1)) }, () => null);
-  for (const { at, verdict } of parts)
-    if (verdict === 'wrong') verdicts[at!] = false;
-    else if (verdict === 'right') verdicts[at!] ??= true;
-  return verdicts;
-}
-
-/** The right answer as a response would give it; undefined where the key holds rules instead. */
-function correctOf({ type, validation }: Record<string, unknown>): unknown {
-  if (typeof type !== 'string' || type.includes('formula')) return undefined;
-  return objectOf(objectOf(validation).valid_response).value;
 }
 
 /** A session with its questions, and why its responses have their scores. */

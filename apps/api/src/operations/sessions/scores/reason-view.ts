@@ -80,6 +80,7 @@ export function reasonView(
             parts: rule.parts,
             parts_left_off: rule.partsLeftOff,
             steps: rule.steps,
+            review_parts: rule.reviewParts,
           },
     no_rule: typeof rule === 'string' ? WHY_NO_RULE[rule] : null,
     changes: changes.map((change) => ({ ...changeView(change), changed_by: named(change.author) })),
