@@ -133,6 +133,24 @@ describe('activities in the console', () => {
     expect(await itemsOf('test-1')).toEqual(['c', 'b', 'a']);
   });
 
+  it('keep the unsaved changes of each of two tabs', async () => {
+    const { close, context, page } = await console.signIn(['author']);
+    const tabs = [page, await context.newPage()];
+    const title = (of: Page) => of.getByRole('textbox', { name: 'Title', exact: true });
+    for (const tab of tabs) {
+      tab.on('dialog', (dialog) => void dialog.accept());
+      await console.visit(tab, '/activities/shared?tab=settings');
+      await title(tab).waitFor();
+    }
+    for (const [at, tab] of tabs.entries()) await title(tab).fill(`Of tab ${at}`);
+    for (const [at, tab] of tabs.entries()) {
+      await tab.reload();
+      await tab.getByText(/This browser kept unsaved changes from/).waitFor();
+      expect(await title(tab).inputValue()).toBe(`Of tab ${at}`);
+    }
+    await close();
+  });
+
   it('show what another person saved meanwhile instead of writing over it', async () => {
     const { page } = await console.signIn(['author']);
     await console.visit(page, '/activities/shared?tab=settings');

@@ -71,6 +71,40 @@ describe('an author in the console', () => {
     expect((await stored('lakes')).title).toBe('Lakes');
   });
 
+  it('keeps the unsaved work of each of two tabs', async () => {
+    const { close, context, page } = await console.signIn(['author']);
+    const tabs = [await context.newPage(), await context.newPage()];
+    const title = (of: Page) => of.getByRole('textbox', { name: 'Title' });
+    const take = (of: Page) => of.getByRole('button', { name: 'Continue with them' });
+    for (const tab of tabs) {
+      tab.on('dialog', (dialog) => void dialog.accept());
+      await console.visit(tab, '/items/lakes?tab=edit');
+      await title(tab).waitFor();
+    }
+    for (const [at, tab] of tabs.entries()) {
+      await title(tab).fill(`Lakes of tab ${at}`);
+      await tab.getByText('There are unsaved changes.').waitFor();
+    }
+    for (const [at, tab] of tabs.entries()) {
+      await tab.reload();
+      await take(tab).click();
+      expect(await title(tab).inputValue()).toBe(`Lakes of tab ${at}`);
+    }
+    // A closed tab loses nothing either. What was typed before the person continues with it is offered in turn.
+    for (const tab of tabs) await tab.close();
+    await console.visit(page, '/items/lakes?tab=edit');
+    await title(page).fill('Lakes of the third');
+    const found = new Set<string>();
+    for (let count = 0; count < 3; count++) {
+      await page.getByText('There are unsaved changes.').waitFor();
+      found.add(await title(page).inputValue());
+      await take(page).click();
+    }
+    expect([...found].sort()).toEqual(['Lakes of tab 0', 'Lakes of tab 1', 'Lakes of the third']);
+    expect((await stored('lakes')).title).toBe('Lakes');
+    await close();
+  });
+
   it('shows the second of two authors the differences, instead of overwriting the work of the first', async () => {
     const [first, second] = [await console.signIn(['author']), await console.signIn(['author'])];
     for (const { page } of [first, second]) await console.visit(page, '/items/lakes?tab=edit');

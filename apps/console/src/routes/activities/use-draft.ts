@@ -1,15 +1,14 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Activity } from '../../operations/operations';
 import { useWorkplace } from '../../session/session';
 import { type Draft, draftOf } from './model';
-import { storeAt, storedAt } from '../../ui/stored';
+import { dropDraft, keepDraft, type KeptDraft, keptDrafts } from '../../ui/kept-drafts';
 
-interface Kept {
+interface Kept extends KeptDraft {
   draft: Draft;
   /** The revision on which the draft is based. */
   revision: number;
-  at: number;
 }
 
 /**
@@ -20,10 +19,19 @@ export function useDraft(activity: Activity) {
   const { organisation, session } = useWorkplace();
   const key = `itembank-activity ${session.person.id} ${organisation.id} ${activity.reference}`;
   const [stored, setStored] = useState({ draft: draftOf(activity), revision: activity.revision ?? 0 });
-  const [kept, setKept] = useState(() => storedAt<Kept>(key));
+  const [id] = useState(() => crypto.randomUUID());
+  const [found] = useState(() => keptDrafts<Kept>(key)[0]);
+  const [kept, setKept] = useState(found);
   const draft = kept?.draft ?? stored.draft;
   const isDirty = kept !== undefined && !isSame(kept.draft, stored.draft);
   const [wasKept] = useState(isDirty ? kept.at : null);
+
+  useEffect(() => {
+    if (kept) keepDraft(key, { ...kept, id });
+    else dropDraft(key, id);
+    // It is kept as a draft of this tab now.
+    if (found) dropDraft(key, found.id);
+  }, [key, id, kept, found]);
 
   useWindowEvent('beforeunload', (event) => isDirty && event.preventDefault());
 
@@ -31,26 +39,17 @@ export function useDraft(activity: Activity) {
     (next: Partial<Draft>) =>
       setKept((before) => {
         const revision = before?.revision ?? stored.revision;
-        const changed = { draft: { ...(before?.draft ?? stored.draft), ...next }, revision, at: Date.now() };
-        storeAt(key, changed);
-        return changed;
+        return { draft: { ...(before?.draft ?? stored.draft), ...next }, revision, at: Date.now() };
       }),
-    [key, stored],
+    [stored],
   );
 
   /** Continues from another revision. Applies the local changes on top of it, unless they are `dropped`. */
-  const rebase = useCallback(
-    (latest: Activity, dropped?: Draft) => {
-      const revision = latest.revision ?? 0;
-      setStored({ draft: draftOf(latest), revision });
-      setKept((before) => {
-        const next = before && (!dropped || !isSame(before.draft, dropped)) ? { ...before, revision } : undefined;
-        storeAt(key, next);
-        return next;
-      });
-    },
-    [key],
-  );
+  const rebase = useCallback((latest: Activity, dropped?: Draft) => {
+    const revision = latest.revision ?? 0;
+    setStored({ draft: draftOf(latest), revision });
+    setKept((before) => (before && (!dropped || !isSame(before.draft, dropped)) ? { ...before, revision } : undefined));
+  }, []);
 
   return { draft, revision: kept?.revision ?? stored.revision, isDirty, wasKept, change, rebase };
 }

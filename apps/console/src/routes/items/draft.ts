@@ -6,7 +6,7 @@ import { useWorkplace } from '../../session/session';
 import type { Status } from './filters';
 import { type Column, columnsOf, type Widget, type WholeItem } from '../../frame/shown-items';
 import { withColumns } from './model';
-import { storeAt, storedAt } from '../../ui/stored';
+import { dropDraft, keepDraft, type KeptDraft, keptDrafts } from '../../ui/kept-drafts';
 
 /** An item while it is edited. */
 export interface Draft {
@@ -144,8 +144,7 @@ export async function saveDraft({ item, widgets }: WholeItem, draft: Draft, own:
   return warnings;
 }
 
-interface Kept {
-  at: number;
+interface Kept extends KeptDraft {
   draft: Draft;
   /** The stored item that the draft changes. Earlier versions of the console did not keep it. */
   base?: WholeItem;
@@ -161,8 +160,10 @@ export function useDraft(whole: WholeItem) {
   const [base, setBase] = useState(whole);
   const [draft, setDraft] = useState(() => draftOf(whole));
   const [version, setVersion] = useState(0);
-  const [kept, setKept] = useState(() => storedAt<Kept>(key));
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const [all, setAll] = useState(() => keptDrafts<Kept>(key));
   const isChanged = !isSame(draft, draftOf(base));
+  const [kept] = all.filter((each) => !isSame(each.draft, draftOf(whole)));
 
   const begin = (from: WholeItem, changed = draftOf(from)) => {
     setBase(from);
@@ -176,8 +177,9 @@ export function useDraft(whole: WholeItem) {
   }
 
   useEffect(() => {
-    if (!kept) storeAt(key, isChanged ? ({ at: Date.now(), draft, base } satisfies Kept) : undefined);
-  }, [key, draft, base, isChanged, kept]);
+    if (isChanged) keepDraft<Kept>(key, { id, at: Date.now(), draft, base });
+    else dropDraft(key, id);
+  }, [key, id, draft, base, isChanged]);
 
   useWindowEvent('beforeunload', (event) => isChanged && event.preventDefault());
 
@@ -185,6 +187,10 @@ export function useDraft(whole: WholeItem) {
     (members) => setDraft((now) => ({ ...now, ...(typeof members === 'function' ? members(now) : members) })),
     [],
   );
+  const dropKept = () => {
+    dropDraft(key, kept!.id);
+    setAll(all.filter((each) => each !== kept));
+  };
   return {
     base,
     draft,
@@ -192,17 +198,20 @@ export function useDraft(whole: WholeItem) {
     version,
     isChanged,
     change,
-    /** Unsaved changes of an earlier visit, until the person decides. */
-    kept: kept && !isSame(kept.draft, draftOf(whole)) ? kept : undefined,
+    /** Unsaved changes of an earlier visit or of another tab, until the person decides. */
+    kept,
     useKept() {
       const { base: from = whole, draft: changed } = kept!;
+      dropKept();
+      if (isChanged) {
+        // The person may return to what was typed here.
+        setAll((others) => [...others, { id, at: Date.now(), draft, base }]);
+        setId(crypto.randomUUID());
+      }
       // An earlier version of the console may have stored the draft, with fewer members.
       begin(from, { ...draftOf(from), ...changed });
-      setKept(undefined);
     },
-    dropKept() {
-      setKept(undefined);
-    },
+    dropKept,
     reset: (to: WholeItem) => begin(to),
     /** Takes over what is stored now. Keeps what the person typed since `saved` was sent. */
     settle(to: WholeItem, saved: Draft) {
@@ -223,10 +232,7 @@ export function useDraft(whole: WholeItem) {
 /** Asks whether the browser keeps unsaved changes of the item, typed now or on an earlier visit. */
 export function useHasUnsaved(whole: WholeItem): () => boolean {
   const key = useKey(whole.item.reference);
-  return () => {
-    const kept = storedAt<Kept>(key);
-    return kept !== undefined && !isSame(kept.draft, draftOf(whole));
-  };
+  return () => keptDrafts<Kept>(key).some(({ draft }) => !isSame(draft, draftOf(whole)));
 }
 
 /** The place of a draft in the store of the browser. */
