@@ -119,6 +119,39 @@ describe('the history of an item in the console', () => {
     await close();
   });
 
+  it('restores all questions of an item with more of them than a call takes', async () => {
+    const { client, clock } = console.service;
+    const references = Array.from({ length: 52 }, (_, at) => `q-many-${at}`);
+    const write50 = async (text: string) => {
+      const questions = references.map((reference) => question({ reference, data: { stimulus: text } }));
+      await write(client, { questions: questions.slice(0, 50) });
+      await write(client, { questions: questions.slice(50) });
+    };
+    await write50('Before');
+    await write(client, { items: [item(references, { reference: 'many', title: 'Before' })] });
+    clock.advance(MINUTE);
+    await write50('After');
+    await write(client, { items: [item(references, { reference: 'many', title: 'After' })] });
+    const { close, page } = await console.signIn(['reviewer']);
+    await console.visit(page, '/history/item/many');
+    await page
+      .getByRole('button', { name: /^Restore the revision/ })
+      .last()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Also restore 52 questions and features of the item that changed since then').waitFor();
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByText('The revision is restored.').waitFor();
+    for (const some of [references.slice(0, 50), references.slice(50)]) {
+      const { data } = await client.get('itembank/questions', { references: some });
+      expect(new Set(data.map((each: { data: { stimulus: string } }) => each.data.stimulus))).toEqual(
+        new Set(['Before']),
+      );
+    }
+    expect((await client.get('itembank/items', { references: ['many'] })).data[0].title).toBe('Before');
+    await close();
+  });
+
   it('refuses to restore over a revision that the page does not know, and restores an item with the questions of that time', async () => {
     const { page } = await console.signIn(['reviewer']);
     await console.visit(page, '/history/item/river');

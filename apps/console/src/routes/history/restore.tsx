@@ -1,10 +1,10 @@
 import { Checkbox, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Widget } from '../../frame/shown-items';
-import { call, type Input, read } from '../../operations/call';
+import { batchesOf, call, type Input, keyOf, MAX_ENTRIES } from '../../operations/call';
 import { Fault } from '../../operations/fault';
-import type { Question, Revision } from '../../operations/operations';
+import type { Feature, Question, Revision } from '../../operations/operations';
 import { Actions, Dialog } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { QueryFault } from '../../ui/loaded';
@@ -14,6 +14,8 @@ import { Changes } from './changes';
 import { useHistoryTexts } from './texts';
 import { timeOf } from './times';
 import { type Kind, momentOf, version } from './versions';
+
+const LISTS = { item: 'items', question: 'questions', feature: 'features', activity: 'activities' } as const;
 
 interface RestoreProps {
   kind: Kind;
@@ -30,20 +32,24 @@ export function Restore({ kind, revision, present, close, done }: RestoreProps) 
   const queries = useQueryClient();
   const { run, isBusy, fault } = useTask();
   const [withWidgets, setWithWidgets] = useState(true);
-  const { questions, features, isLoading, failed } = useChangedWidgets(kind, revision, present);
-  const count = questions.length + features.length;
+  const { changed, isLoading, failed } = useChangedWidgets(kind, revision, present);
+  const count = changed.length;
   const entry = { reference: present.reference, revision: revision.revision, if_revision: present.revision };
 
   async function restore() {
-    const input: Input<'set itembank/history/restore'> =
-      kind === 'item'
-        ? { items: [entry], ...(withWidgets && count > 0 ? { questions, features } : {}) }
-        : kind === 'question'
-          ? { questions: [entry] }
-          : kind === 'feature'
-            ? { features: [entry] }
-            : { activities: [entry] };
-    await call('set itembank/history/restore', input);
+    // The record itself is restored last. A call takes a limited number of records of all kinds.
+    const all = [...(withWidgets ? changed : []), { kind, ...entry }];
+    try {
+      for (const some of batchesOf(all)) {
+        const input: Input<'set itembank/history/restore'> = {};
+        for (const { kind: of, ...each } of some) (input[LISTS[of]] ??= []).push(each);
+        await call('set itembank/history/restore', input);
+      }
+    } catch (error) {
+      // Further calls may restore what the calls before left, so they need the revisions of now.
+      if (all.length > MAX_ENTRIES) await queries.invalidateQueries();
+      throw error;
+    }
     await queries.invalidateQueries();
     toast(t('restored'));
     done();
@@ -89,32 +95,43 @@ function useChangedWidgets(kind: Kind, revision: Revision, present: Revision) {
   const isItem = kind === 'item';
   const then = useQuery({ ...version(kind, momentOf(revision, present)), enabled: isItem });
   const widgets = then.data?.kind === 'item' ? then.data.whole.widgets : [];
-  const ofKind = (wanted: Widget['kind']) => widgets.filter((widget) => widget.kind === wanted);
-  const questions = ofKind('question');
-  const features = ofKind('feature');
-  const input = (list: readonly Widget[]) => ({ references: list.map(({ reference }) => reference), limit: 50 });
-  const questionsNow = useQuery({
-    ...read('get itembank/questions', { ...input(questions), include: { questions: ['revision'] } }),
-    enabled: questions.length > 0,
-  });
-  const featuresNow = useQuery({
-    ...read('get itembank/features', { ...input(features), include: { features: ['revision'] } }),
-    enabled: features.length > 0,
-  });
-  const changed = (before: readonly Widget[], now: unknown) => {
-    const revisions = new Map((now as Question[] | undefined)?.map((each) => [each.reference, each.revision]));
-    return before.flatMap(({ reference, revision: old }) => {
-      const newest = revisions.get(reference);
+  const now = useQuery({ ...revisionsNow(widgets), enabled: widgets.length > 0 });
+  return {
+    changed: widgets.flatMap(({ kind: its, reference, revision: old }) => {
+      const newest = now.data?.get(`${its} ${reference}`);
       return old === undefined || newest === undefined || newest === old
         ? []
-        : [{ reference, revision: old, if_revision: newest }];
-    });
-  };
-  return {
-    questions: changed(questions, questionsNow.data?.data),
-    features: changed(features, featuresNow.data?.data),
+        : [{ kind: its, reference, revision: old, if_revision: newest }];
+    }),
     /** The read that failed: it is unknown whether the old revision held other questions. */
-    failed: [then, questionsNow, featuresNow].find(({ error }) => error !== null),
-    isLoading: isItem && (then.isLoading || questionsNow.isLoading || featuresNow.isLoading),
+    failed: [then, now].find(({ error }) => error !== null),
+    isLoading: isItem && (then.isLoading || now.isLoading),
   };
 }
+
+/** The present revisions of questions and features, by kind and reference. */
+const revisionsNow = (widgets: readonly Widget[]) => {
+  const referencesOf = (wanted: Widget['kind']) =>
+    widgets.filter(({ kind }) => kind === wanted).map(({ reference }) => reference);
+  const [questions, features] = [referencesOf('question'), referencesOf('feature')];
+  return queryOptions({
+    queryKey: [...keyOf('get itembank/questions'), 'revisions', questions, features],
+    queryFn: async ({ signal }) => {
+      const found = new Map<string, number | undefined>();
+      const note = (kind: Widget['kind'], data: unknown) => {
+        for (const { reference, revision } of data as (Question | Feature)[])
+          found.set(`${kind} ${reference}`, revision);
+      };
+      const limit = MAX_ENTRIES;
+      for (const references of batchesOf(questions)) {
+        const include = { questions: ['revision' as const] };
+        note('question', (await call('get itembank/questions', { references, limit, include }, signal)).data);
+      }
+      for (const references of batchesOf(features)) {
+        const include = { features: ['revision' as const] };
+        note('feature', (await call('get itembank/features', { references, limit, include }, signal)).data);
+      }
+      return found;
+    },
+  });
+};
