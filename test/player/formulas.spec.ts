@@ -52,6 +52,23 @@ describe('formulas in a page of another host, whose content policy allows no inl
     expect(await moving()).toBe(0);
   });
 
+  it('are typed on as text by a learner who has begun before the field for formulas has come', async () => {
+    let release = () => {};
+    const released = new Promise<void>((done) => (release = done));
+    await host.context.route(/math-field/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const page = await host.visit(TestPage.request({ items: ['i-half'] }));
+    await button(page, 'Start').click();
+    await field(page, 'Half of').focus();
+    await page.keyboard.type('x');
+    release();
+    await button(page, 'Type as formula').waitFor();
+    await page.keyboard.type('+1');
+    expect(await field(page, 'Half of').inputValue()).toBe('x+1');
+  });
+
   it('are typed in two dimensions, resumed, scored and reviewed', async () => {
     const wanted = TestPage.request({ items: ['i-half', 'i-line'], name: 'Formulas' });
     const messages: string[] = [];

@@ -34,7 +34,7 @@ export class ShownItems {
   }
 
   /**
-   * Shows the current item.
+   * Shows the current item. A learner who goes on before all of it is there keeps the focus and the place on the screen.
    * @param focus how to focus the item. Absent: the focus stays where it is.
    */
   async show(scroll: 'scroll_to_test' | 'scroll_to_top', focus?: FocusOptions): Promise<void> {
@@ -42,6 +42,8 @@ export class ShownItems {
     const { attempt, views, events } = host.shell;
     const { isVertical, navigation } = host.options;
     const view = views[attempt.current]!;
+    const focused = () => (host.getRootNode() as Document | ShadowRoot).activeElement;
+    const before = focused();
     await host.updateComplete;
     const holder = host.querySelector('.itembank-items')!;
     const shown = isVertical ? views : [view];
@@ -62,9 +64,11 @@ export class ShownItems {
     }
     if (host.isReading) this.setDisabled(true);
     for (const { element } of shown.flatMap(({ questions }) => questions)) await element?.updateComplete;
-    if (focus) view.focus(focus);
-    // In a vertical layout, the focus has scrolled to the item already.
-    if (scroll === 'scroll_to_test' || !isVertical) this.#scroll(navigation[scroll]);
+    if ([before, document.body, null].includes(focused())) {
+      if (focus) view.focus(focus);
+      // In a vertical layout, the focus has scrolled to the item already.
+      if (scroll === 'scroll_to_test' || !isVertical) this.#scroll(navigation[scroll]);
+    }
     announce(positionText(host.shell));
     events.emit('item:load', attempt.current);
     host.refresh();
