@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { item, question } from '../support/builders';
+import { feature, item, question } from '../support/builders';
 import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { ServiceProcess, temporaryFolders } from '../support/processes';
@@ -21,9 +21,11 @@ describe('a test in a browser, during faults', () => {
         question({ reference, type: 'plaintext', data: { type: 'plaintext', stimulus: 'Write.' } }),
       ),
     ],
+    features: [feature({ reference: 'f-passage' })],
     items: [
       ...['1', '2', 'essay'].map((name) => item([`q-${name}`], { reference: `i-${name}` })),
       item(LONG, { reference: 'i-long' }),
+      item(['f-passage', 'q-1'], { reference: 'i-passage' }),
     ],
   });
 
@@ -405,6 +407,23 @@ describe('a test in a browser, during faults', () => {
     expect(await page.getByRole('textbox').count()).toBe(0);
     await button(page, 'Previous').click();
     await page.getByRole('textbox').waitFor();
+  });
+
+  it('shows the parts of an item together, so that none moves another below the pointer', async () => {
+    let release = () => {};
+    const released = new Promise<void>((done) => (release = done));
+    await host.context.route('**/player/assets/**', async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('paginated_content')) await released;
+      await route.fulfill({ response });
+    });
+    const page = await host.visit(request({ items: ['i-passage'] }));
+    await button(page, 'Start').click();
+    await until(() => page.evaluate<boolean>('customElements.get("itembank-mcq") !== undefined'));
+    expect(await radio(page, 'One').count()).toBe(0);
+    release();
+    await radio(page, 'One').waitFor();
+    expect(await page.getByText('It flows.').isVisible()).toBe(true);
   });
 
   it('saves long answers whose characters take several bytes', async () => {

@@ -48,8 +48,12 @@ export class ItemView {
     return element;
   }
 
-  /** Renders questions and features into their placeholders below an element. */
+  /**
+   * Renders questions and features into their placeholders below an element, all at once: a part that came later would
+   * move the others while the learner presses them.
+   */
   async placeIn(root: ParentNode): Promise<void> {
+    await this.load();
     await Promise.all([
       ...this.questions.map(async (view) => {
         const mark = markOf(root, `question-${view.responseId}`);
@@ -77,10 +81,14 @@ export class ItemView {
       }
   }
 
-  /** Loads the code of the item's types, so that the item can be shown without a network later. */
+  /**
+   * Loads the code of the item's types, so that the item can be shown without a network later. A type that fails to load
+   * now is tried again when its item is shown.
+   */
   async load(): Promise<void> {
-    const types = [...this.questions.map(({ question }) => defineQuestion(String(question['type'])))];
-    await Promise.all([...types, ...this.features.map(({ feature }) => defineFeature(String(feature['type'])))]);
+    const types = this.questions.map(({ question }) => defineQuestion(String(question['type'])));
+    const others = this.features.map(({ feature }) => defineFeature(String(feature['type'])));
+    await Promise.allSettled([...types, ...others]);
   }
 
   /** Moves features into the placeholders that the page has for their references. */

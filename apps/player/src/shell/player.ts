@@ -212,8 +212,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     if (attempt.started.session.existing && attempt.isOpen) announce(say('existing'));
     if (attempt.isPaused) this.dialog.open('pause');
     if (attempt.answers.hasUnsaved) void attempt.saver.saveWhenPossible();
-    // A type that fails to load now is tried again when its item is shown.
-    for (const view of views) await view.load().catch(() => undefined);
+    for (const view of views) await view.load();
   }
 
   #second(): void {
