@@ -73,7 +73,7 @@ describe('the command line', () => {
       'const { runCommand } = require("./apps/cli/src/program");',
       `runCommand(${JSON.stringify(words.split(' '))}).then(() => console.error(JSON.stringify(Object.keys(require.cache))));`,
     ].join('\n');
-    const { stderr } = await run([process.execPath, '-e', program], { cwd: root, timeoutMs: 30_000 });
+    const { stderr } = await run([process.execPath, '-e', program], { cwd: root });
     const loaded = (JSON.parse(stderr) as string[]).flatMap(
       (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
     );

@@ -102,7 +102,7 @@ describe('lines of the log', () => {
       process.stdout.write('a greeting');
       setTimeout(() => process.stderr.write('still there'), 100);`;
     const line = `"$0" -r ./test/support/ts.cjs -e "$1" > /dev/full`;
-    const { stderr } = await run(['sh', '-c', line, process.execPath, program], { cwd: ROOT, timeoutMs: 60_000 });
+    const { stderr } = await run(['sh', '-c', line, process.execPath, program], { cwd: ROOT });
     expect(stderr).toBe('still there');
   });
 

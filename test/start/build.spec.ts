@@ -55,7 +55,7 @@ appendFileSync('${join(this.path, `${app}-bundles`)}', 'x');`,
 
   run(...args: string[]) {
     const command = [process.execPath, join(this.path, 'tools/run.cjs'), 'apps/greeter/main', ...args];
-    return run(command, { cwd: folder(), timeoutMs: 60_000 });
+    return run(command, { cwd: folder() });
   }
 
   /** The time of the build. */

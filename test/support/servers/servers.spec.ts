@@ -5,9 +5,9 @@ import { connect, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { until } from '../until';
 import { startInDocker } from './compose';
 import { isComplete, putInPlace, unpackedProgram } from './debian-packages';
 import { freePort } from './free-port';
@@ -55,21 +55,13 @@ async function failure(attempt: Promise<unknown>): Promise<string> {
 
 function accepts(host: string, port: number): Promise<boolean> {
   return new Promise((done) => {
-    const socket = connect({ host, port, timeout: 2000 });
+    const socket = connect({ host, port });
     const end = (open: boolean) => () => {
       socket.destroy();
       done(open);
     };
-    socket.on('connect', end(true)).on('error', end(false)).on('timeout', end(false));
+    socket.on('connect', end(true)).on('error', end(false));
   });
-}
-
-async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`the condition is still false: ${condition.toString()}`);
-    await delay(50);
-  }
 }
 
 describe('a server that is not available', () => {
@@ -398,8 +390,8 @@ for (const kind of kinds.slice(0, 1))
         const { dataFolder } = await recipes[kind].ask(announced.url);
         child.kill(signal);
         expect(await ended).toBe(signal === 'SIGTERM' ? 0 : 'SIGKILL');
-        await eventually(async () => !(await accepts('127.0.0.1', Number(new URL(announced.url).port))));
-        await eventually(() => !existsSync(dirname(dataFolder)));
+        await until(async () => !(await accepts('127.0.0.1', Number(new URL(announced.url).port))));
+        await until(async () => !existsSync(dirname(dataFolder)));
       },
     );
   });
