@@ -193,7 +193,7 @@ if (servers.length > 0 && redisAsked)
 
     it('names all three', async () => {
       expect((await inTime(service)).body).toEqual({ status: 'ok', dependencies: ALL });
-      expect(await ofWorker()).toEqual({ status: 200, body: { status: 'ok', dependencies: ALL } });
+      expect(await whenWorker('ok')).toEqual({ status: 200, body: { status: 'ok', dependencies: ALL } });
     });
 
     it('reports servers as up that were away between two checks', async () => {
