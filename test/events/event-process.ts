@@ -51,7 +51,7 @@ export class EventProcess {
     readonly database: Database,
     clock: Clock,
     streamsUrl: string | undefined,
-    maxAnswerMs: number,
+    maxAnswerMs: number | undefined,
   ) {
     const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
     const [events, sinks, deliveries] = [
@@ -87,7 +87,7 @@ export class EventProcess {
   static async open(
     databaseUrl: string,
     clock: Clock,
-    { streamsUrl, maxAnswerMs = 5_000 }: { streamsUrl?: string; maxAnswerMs?: number } = {},
+    { streamsUrl, maxAnswerMs }: { streamsUrl?: string; maxAnswerMs?: number } = {},
   ): Promise<EventProcess> {
     return new EventProcess(await Database.open(databaseUrl), clock, streamsUrl, maxAnswerMs);
   }

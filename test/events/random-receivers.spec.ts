@@ -105,7 +105,18 @@ describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (
         processes = [...others, (await open()).start({ leaseMs: 5_000 })];
       } else if (draw < 0.3) await sleep(5);
     }
+    // Deliveries may come long after the changes. Enough of them must meet the unreliable receiver.
+    const [all] = await database.rows<{ changes: number | string }>(
+      'SELECT SUM(version) AS changes FROM session_state',
+    );
+    await until(async () => {
+      clock.advance(10_000);
+      return receiver.received.length > Number(all!.changes) * 1.2;
+    });
     reliable = true;
+    for (const each of processes) await each.end(0);
+    // On a slow machine, even this receiver may take longer to answer than the others allowed.
+    processes = [(await EventProcess.open(made.url, clock)).start()];
 
     const last = await until(async () => {
       clock.advance(10_000);
@@ -129,7 +140,6 @@ describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (
       const ofKey = copy.firstArrivals.filter(({ key }) => key === id).map(({ number }) => number);
       expect(ofKey).toEqual(ofKey.toSorted((a, b) => a - b));
     }
-    expect(receiver.received.length).toBeGreaterThan(last * 1.2);
     for (const each of processes) await each.end();
     await receiver.close();
     await database.close();

@@ -48,6 +48,8 @@ export class Receiver {
         if (status !== undefined) response.writeHead(status).end();
       });
     });
+    // A sender that pauses finds its connection still open.
+    this.server.keepAliveTimeout = 60_000;
     this.server.on('connection', (socket) => {
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
