@@ -521,7 +521,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     ]);
     const id = await start(process, 'count', { steps: 20 });
     await begun.promise;
-    await process.end(30_000);
+    await process.end(HOUR);
     expect(await jobOf(id)).toMatchObject({ status: 'completed', progress: { done: 20 } });
   });
 
