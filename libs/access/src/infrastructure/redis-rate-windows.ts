@@ -81,10 +81,14 @@ export class RedisRateWindows extends RateWindows {
   private apart = false;
   private closed = false;
 
-  /** @param url `redis://…` or `rediss://…`, with `?prefix=NAME` when several installations share a server. */
+  /**
+   * @param url `redis://…` or `rediss://…`, with `?prefix=NAME` when several installations share a server.
+   * @param steps the number of steps in which a call waits for Redis.
+   */
   constructor(
     url: string,
     private readonly log: Pick<Logger, 'warn' | 'info'>,
+    private readonly steps = STEPS,
   ) {
     super();
     const address = readRedisUrl(url);
@@ -134,7 +138,7 @@ export class RedisRateWindows extends RateWindows {
     try {
       if (LOST.has(this.redis.status)) throw new Error(`The connection is lost (${this.redis.status}).`);
       const answer = this.redis.takeCall(this.prefix + key, limit, RATE_WINDOW_MS, KEPT_MS, now);
-      const [allowed, remaining, oldest, at] = await inTime(answer);
+      const [allowed, remaining, oldest, at] = await inTime(answer, this.steps);
       if (this.apart) this.log.info('rate limits are shared through Redis again');
       this.apart = false;
       return { allowed: allowed === 1, remaining, resetMs: Number(oldest) + RATE_WINDOW_MS - Number(at) };
@@ -157,13 +161,13 @@ export class RedisRateWindows extends RateWindows {
 }
 
 /** @throws Error when the answer does not come within the steps. */
-function inTime<T>(answer: Promise<T>): Promise<T> {
+function inTime<T>(answer: Promise<T>, steps: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    let steps = 0;
+    let left = steps;
     const timer = setInterval(() => {
-      if (++steps < STEPS) return;
+      if (--left > 0) return;
       clearInterval(timer);
-      reject(new Error(`There was no answer within ${STEPS * STEP_MS} ms.`));
+      reject(new Error(`There was no answer within ${steps * STEP_MS} ms.`));
     }, STEP_MS);
     answer.then(resolve, reject).finally(() => clearInterval(timer));
   });
