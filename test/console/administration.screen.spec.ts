@@ -206,6 +206,42 @@ describe('the screens of operators', () => {
     expect(await page.getByRole('button', { name: 'Change the workflow' }).count()).toBe(0);
   });
 
+  it('say in one sentence that a page needs another role, instead of asking the service', async () => {
+    const { close, page } = await browser.signIn(['viewer']);
+    const refused: string[] = [];
+    page.on('response', (response) => response.status() >= 400 && refused.push(response.url()));
+    for (const [path, name] of [
+      ['/imports', 'Import and export'],
+      ['/sessions/s-1', 'Sessions'],
+      ['/marking/round', 'Marking'],
+      ['/rescoring', 'Rescoring'],
+      ['/reports', 'Reports'],
+      ['/jobs', 'Jobs'],
+      ['/audit', 'Audit log'],
+      ['/people', 'People'],
+      ['/consumers', 'Consumers'],
+      ['/organisations', 'Organisations'],
+      ['/events', 'Events'],
+      ['/learners', 'Data of learners'],
+      ['/health', 'Health'],
+      ['/verification', 'Verification'],
+    ]) {
+      await browser.visit(page, path!);
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.getByText(`Your roles in this organisation do not include the page “${name}”.`).waitFor();
+      expect([path, await page.getByRole('alert').count(), await page.locator('main form').count()]).toEqual([
+        path,
+        0,
+        0,
+      ]);
+    }
+    expect(refused).toEqual([]);
+    expect(await barriersInBothSchemes(page)).toEqual([]);
+    await page.getByRole('link', { name: 'To the start page' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Bank' }).waitFor();
+    await close();
+  });
+
   it('offer no action on the next screen once a call was refused because an operator has taken a role away', async () => {
     const { page, email } = await browser.signIn(['author']);
     await browser.visit(page, '/tags?type=Subject');

@@ -17,6 +17,19 @@ export function NotFound() {
   );
 }
 
+/** Replaces a screen that the person's roles do not include. @param name of the screen. */
+export function OtherRole({ name }: { name: string }) {
+  const t = useShellTexts();
+  return (
+    <Page title={name}>
+      <Text>{t('other_role', name)}</Text>
+      <Anchor component={Link} to="/">
+        {t('to_start')}
+      </Anchor>
+    </Page>
+  );
+}
+
 /** Replaces a screen that has failed; the others go on. */
 export function ScreenFault({ error }: { error: unknown }) {
   const t = useUiTexts();

@@ -15,12 +15,13 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconUser } from '@tabler/icons-react';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Screen, SCREENS } from '../screens';
 import { KEPT_MARKS } from '../session/kept-marks';
 import { signOut, useMay, useWorkplace } from '../session/session';
 import { type Language, LANGUAGES, setLanguage, useLanguage } from '../texts/texts';
 import { GoTo } from './go-to';
+import { OtherRole } from './not-found';
 import { useShellTexts } from './texts';
 import { Dialog } from '../ui/dialog';
 import { keepFocus } from '../ui/keep-focus';
@@ -49,6 +50,7 @@ export function Shell() {
   const [isMenuOpen, menu] = useDisclosure();
   const [isHelpOpen, help] = useDisclosure();
   const screens = useScreens();
+  const closed = useClosed(path, screens);
   const search = useRef<HTMLInputElement>(null);
   const letterUntil = useRef(0);
 
@@ -116,14 +118,14 @@ export function Shell() {
             renderRoot={(props) => <Link to={to} {...props} />}
             label={t(name)}
             leftSection={<Icon size={18} aria-hidden />}
-            active={path === to || path.startsWith(`${to}/`)}
+            active={isWithin(path, to)}
             aria-current={path === to ? 'page' : undefined}
             onClick={menu.close}
           />
         ))}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
-        <Outlet />
+        {closed ? <OtherRole key={closed.path} name={t(closed.name)} /> : <Outlet />}
       </AppShell.Main>
       <Shortcuts isOpen={isHelpOpen} close={help.close} screens={screens} />
     </AppShell>
@@ -146,6 +148,19 @@ function useScreens(): readonly Screen[] {
   const { organisation } = useWorkplace();
   const isOperator = organisation.roles.includes('operator');
   return SCREENS.filter(({ needs }) => needs.some((each) => (each === 'operator' ? isOperator : may(each))));
+}
+
+const isWithin = (path: string, screen: string): boolean => path === screen || path.startsWith(`${screen}/`);
+
+/** The screen at this address, if the person's roles do not offer it. A screen that is open stays when a role is lost. */
+function useClosed(path: string, screens: readonly Screen[]): Screen | undefined {
+  const { organisation } = useWorkplace();
+  const [opened, setOpened] = useState('');
+  const screen = SCREENS.find(({ path: of }) => isWithin(path, of));
+  const key = `${organisation.id} ${screen?.path}`;
+  const isOffered = screen !== undefined && screens.includes(screen);
+  if (isOffered && opened !== key) setOpened(key);
+  return isOffered || opened === key ? undefined : screen;
 }
 
 function OrganisationChoice() {

@@ -37,6 +37,7 @@ export const useShellTexts = texts({
     shortcut_rows: 'In a table: to the row above or below',
     not_found: 'There is no such page',
     not_found_help: 'The address may be mistyped, or the page may need another role.',
+    other_role: 'Your roles in this organisation do not include the page “{0}”.',
     to_start: 'To the start page',
   },
   de: {
@@ -75,6 +76,7 @@ export const useShellTexts = texts({
     shortcut_rows: 'In einer Tabelle: zur Zeile darüber oder darunter',
     not_found: 'Diese Seite gibt es nicht',
     not_found_help: 'Vielleicht ist die Adresse falsch, oder die Seite braucht eine andere Rolle.',
+    other_role: 'Zu Ihren Rollen in dieser Organisation gehört die Seite „{0}“ nicht.',
     to_start: 'Zur Startseite',
   },
 });
