@@ -451,6 +451,20 @@ describe('a file of QTI 1.2', () => {
   });
 });
 
+it('titles of items and tests that are too long get a note', async () => {
+  const [long, shown] = ['Long title '.repeat(30), 'Long title '.repeat(30).slice(0, 255)];
+  const xml = file(item({ type: 'essay_question' }))
+    .replace('title="Title"', `title="${long}"`)
+    .replace('title="A quiz"', `title="${long}"`);
+  const entries = await readWith(canvas, { 'q.xml': xml });
+  expect(entries.map(({ record, notes }) => [record, notes])).toEqual(
+    ['item', 'activity'].map((kind) => [
+      expect.objectContaining({ kind, title: shown }),
+      [expect.objectContaining({ code: 'title-changed', was: expect.stringMatching(/^Long title/) })],
+    ]),
+  );
+});
+
 it('a text of Canvas that uses several files gets a note for each missing one', async () => {
   const [entry] = await read(item({ type: 'text_only_question', text: '<img src="a.png"><img src="b.png">' }));
   expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(['file-missing a.png', 'file-missing b.png']);

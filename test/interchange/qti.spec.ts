@@ -411,7 +411,8 @@ const raw = (path: string): string =>
 
 describe('a QTI item', () => {
   it('that a person scores has the points of its outcome, and a note for rules of its text', async () => {
-    const essay = '<extendedTextInteraction responseIdentifier="RESPONSE" minStrings="1" patternMask="[a-z]+"/>';
+    const essay =
+      '<extendedTextInteraction responseIdentifier="RESPONSE" minStrings="1" maxStrings="3" patternMask="[a-z]+"/>';
     const xml = item(
       '<responseDeclaration identifier="RESPONSE" cardinality="single" baseType="string"/>',
       essay,
@@ -423,8 +424,23 @@ describe('a QTI item', () => {
     const [entry] = await readWith(qti, { 'q.xml': xml });
     expect(dataOf(entry!).validation).toEqual({ max_score: 10 });
     expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([
-      'input-rule-dropped [a-z]+, at least 1 texts',
+      'input-rule-dropped [a-z]+, at least 1 texts, at most 3 texts',
     ]);
+  });
+
+  it('and a test get a note when their titles are too long, and no half of a character', async () => {
+    const title = `${'x'.repeat(254)}😀 and more`;
+    const test = `<assessmentTest identifier="t" title="${title}"><testPart identifier="p"><assessmentSection identifier="s" title="S"><assessmentItemRef identifier="item-1" href="q.xml"/></assessmentSection></testPart></assessmentTest>`;
+    const essay = item('', '<extendedTextInteraction responseIdentifier="RESPONSE"/>', '');
+    const entries = await readWith(qti, {
+      'q.xml': essay.replace('title="A title"', `title="${title}"`),
+      't.xml': test,
+    });
+    for (const kind of ['item', 'activity']) {
+      const { record, notes } = entries.find((each) => each.record?.kind === kind)!;
+      expect(record).toMatchObject({ title: 'x'.repeat(254) });
+      expect(notes.map(({ code }) => code)).toContain('title-changed');
+    }
   });
 
   const SUM = (...ids: string[]) =>

@@ -7,6 +7,15 @@ import { type Built, rationale, withMath } from './questions';
 const MAX_TITLE_LENGTH = 255;
 const MAX_TAG_LENGTH = 255;
 
+/** The title that a record gets from the source; none if it is empty. */
+export function titleFrom(text: string, noteCut: (was: string) => void): { title?: string } {
+  const whole = text.trim();
+  if (whole.length > MAX_TITLE_LENGTH) noteCut(whole);
+  // The cut must not leave half of a character.
+  const title = whole.slice(0, MAX_TITLE_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
+  return title === '' ? {} : { title };
+}
+
 /** The references of a source's entries, each given once. */
 export class References {
   private readonly taken = new Set<string>();
@@ -57,13 +66,14 @@ export function itemEntry({
     return { reference: `${reference}_${index + 1}`, type: data.type, data: complete };
   });
   const features = widgets.filter(({ type }) => type === 'sharedpassage').map((widget) => widget.reference);
-  const shown = title.trim().slice(0, MAX_TITLE_LENGTH);
+  const changed: Note[] = [];
+  const shown = titleFrom(title, (was) => changed.push(note('title-changed', source, was)));
   return {
     source,
     reference,
     record: {
       kind: 'item',
-      ...(shown !== '' && { title: shown }),
+      ...shown,
       ...record,
       widgets,
       ...(features.length > 0 && { features }),
@@ -71,6 +81,7 @@ export function itemEntry({
     },
     notes: [
       ...notes,
+      ...changed,
       ...built.flatMap((each) => each.notes.map(([code, was]) => note(code, source, was))),
       ...tags.filter(({ name }) => name.length > MAX_TAG_LENGTH).map(({ name }) => note('tag-changed', source, name)),
     ],

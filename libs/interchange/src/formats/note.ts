@@ -271,6 +271,12 @@ export const NOTES = {
   ),
   // Names.
   'reference-changed': kind('approximated', 'nothing', (was) => `Another reference was given: ${was}.`, NOTHING_TO_DO),
+  'title-changed': kind(
+    'approximated',
+    'nothing',
+    (was) => `A title was shortened: ${was}.`,
+    'Write a shorter title in the bank.',
+  ),
   'tag-changed': kind('approximated', 'nothing', (was) => `A tag was shortened or changed: ${was}.`, NOTHING_TO_DO),
   // The whole entry. It is not imported.
   'entry-unreadable': kind(

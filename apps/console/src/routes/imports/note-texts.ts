@@ -93,6 +93,7 @@ const GERMAN: Record<string, readonly [message: string, remedy: string]> = {
     'Berichtigen Sie die Referenz, und exportieren Sie noch einmal.',
   ],
   'reference-changed': ['Eine andere Referenz wurde vergeben: {0}.', NOTHING_TO_DO],
+  'title-changed': ['Ein Titel wurde gekürzt: {0}.', 'Schreiben Sie in der Bank einen kürzeren Titel.'],
   'tag-changed': ['Ein Schlagwort wurde gekürzt oder geändert: {0}.', NOTHING_TO_DO],
   'entry-unreadable': ['Kann nicht gelesen werden: {0}.', AGAIN],
   'file-unread': [

@@ -4,7 +4,7 @@ import { type JsonObject } from '#kernel';
 import { type ActivityRecord, type Asset, type Entry, type Tag } from '../entry';
 import { entriesOf, filesOf, someFile } from '../files';
 import { type Format } from '../format';
-import { References } from '../items';
+import { References, titleFrom } from '../items';
 import { type Note, note } from '../note';
 import { beginningOf, type Source, textOf, Unreadable } from '../source';
 import { hasTags, parseXml, type XmlElement } from '../xml';
@@ -13,7 +13,6 @@ import { ItemTexts, withLatex } from './texts';
 
 const MAX_LOOKED_AT = 30;
 const COMPLETE = '.xml.qti';
-const MAX_TITLE_LENGTH = 255;
 
 /** QTI 1.2 as Canvas and Common Cartridge write it: single files and packages. */
 export const canvas: Format = {
@@ -189,7 +188,6 @@ class Reader {
     for (const [name, value] of Object.entries<string>(settings))
       if (!['', 'false', DEFAULTS[name]].includes(value))
         notes.push(note('session-rule-dropped', source, name === 'access_code' ? name : `${name} ${value}`));
-    const shownTitle = title.trim().slice(0, MAX_TITLE_LENGTH);
     const data: JsonObject = {
       items,
       ...(minutes > 0 && { config: { time: { max_time: Math.round(minutes * 60) } } }),
@@ -199,7 +197,7 @@ class Reader {
       reference,
       record: {
         kind: 'activity',
-        ...(shownTitle !== '' && { title: shownTitle }),
+        ...titleFrom(title, (was) => notes.push(note('title-changed', source, was))),
         ...text,
         data,
       },

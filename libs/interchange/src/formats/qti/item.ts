@@ -1,5 +1,6 @@
 import { type JsonObject } from '#kernel';
 import { type Asset, type Entry, type ItemRecord, type Widget } from '../entry';
+import { titleFrom } from '../items';
 import { type Note, note } from '../note';
 import { type XmlElement } from '../xml';
 import { Body } from './body';
@@ -26,7 +27,6 @@ export const passagesOf = (item: XmlElement): { element: XmlElement; href: strin
     .map((element) => ({ element, href: attr(element, 'data') ?? '' })),
 ];
 
-const MAX_TITLE_LENGTH = 255;
 const LATEX = /\\\\[([]/;
 
 export const itemName = (item: XmlElement, path: string): string => attr(item, 'identifier')?.trim() || path;
@@ -60,10 +60,9 @@ export function itemEntry(
     if (defaultValue.length > 0) body.note('first-response-dropped', element, defaultValue.join(', '));
   noteUnread(item, body);
   const widgets = widgetsOf(reference, scored.parts, questions, shared, body);
-  const title = (attr(item, 'title') ?? '').trim().slice(0, MAX_TITLE_LENGTH);
   const record: ItemRecord = {
     kind: 'item',
-    ...(title !== '' && { title }),
+    ...titleFrom(attr(item, 'title') ?? '', (was) => body.note('title-changed', item, was)),
     ...(body.forScorers.length > 0 && { note: body.forScorers.join('\n\n') }),
     widgets: widgets.all,
     ...(widgets.features.length > 0 && { features: widgets.features }),

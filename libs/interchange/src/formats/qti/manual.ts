@@ -20,10 +20,14 @@ export const extendedText: Converter = (element, body) => {
   const length = numberAttr(element, 'expectedLength');
   const placeholder = attr(element, 'placeholderText');
   const least = numberAttr(element, 'minStrings') ?? 0;
-  const rules = [attr(element, 'patternMask') ?? [], least > 0 ? `at least ${least} texts` : []].flat();
+  const most = numberAttr(element, 'maxStrings') ?? 1;
+  const rules = [
+    attr(element, 'patternMask') ?? [],
+    least > 0 ? `at least ${least} texts` : [],
+    most > 1 ? `at most ${most} texts` : [],
+  ].flat();
   if (rules.length > 0) body.note('input-rule-dropped', element, rules.join(', '));
-  const words =
-    length && Math.max(1, Math.ceil((length * (numberAttr(element, 'maxStrings') ?? 1)) / CHARACTERS_PER_WORD));
+  const words = length && Math.max(1, Math.ceil((length * most) / CHARACTERS_PER_WORD));
   return manual(element, {
     type: isPlain ? 'plaintext' : 'longtextV2',
     ...(words && { max_length: words, submit_over_limit: true }),

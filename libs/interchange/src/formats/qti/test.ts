@@ -1,10 +1,9 @@
 import { type JsonObject } from '#kernel';
 import { type Entry } from '../entry';
 import { type XmlElement } from '../xml';
+import { titleFrom } from '../items';
 import { Body } from './body';
 import { allBelow, allOf, attr, firstOf, isTrue, nameOf, numberAttr, rulesIn } from './names';
-
-const MAX_TITLE_LENGTH = 255;
 
 /** What a test can refer to in its package. */
 export interface Surroundings {
@@ -29,11 +28,11 @@ export function testEntry(test: XmlElement, path: string, reference: string, aro
   for (const element of allBelow(test, 'outcomeProcessing'))
     if (!isSum(element)) body.note('test-scoring-dropped', element, nameOf(element));
   for (const element of allBelow(test, 'testFeedback')) body.note('feedback-kept-aside', element, body.plain(element));
-  const title = (attr(test, 'title') ?? '').trim().slice(0, MAX_TITLE_LENGTH);
+  const shown = titleFrom(attr(test, 'title') ?? '', (was) => body.note('title-changed', test, was));
   const feedback = allBelow(test, 'testFeedback').map((element) => body.html(element.children));
   const time = timeOf(test);
   const [only, ...others] = sections;
-  const isFlat = only !== undefined && others.length === 0 && isPlain(only, title);
+  const isFlat = only !== undefined && others.length === 0 && isPlain(only, shown.title ?? '');
   const data: JsonObject = {
     ...(isFlat ? { items: only.items } : { sections: sections as unknown as JsonObject[] }),
     ...(time && { config: { time } }),
@@ -47,7 +46,7 @@ export function testEntry(test: XmlElement, path: string, reference: string, aro
     reference,
     record: {
       kind: 'activity',
-      ...(title !== '' && { title }),
+      ...shown,
       data,
       ...(Object.keys(metadata).length > 0 && { metadata }),
     },
