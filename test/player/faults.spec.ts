@@ -12,6 +12,8 @@ import { button, dialog, group, heard, hostPageWith, pressTwice, radio, valuesOf
 const folder = temporaryFolders();
 
 const LONG = ['a', 'b', 'c', 'd'].map((name) => `q-long-${name}`);
+/** The page then saves only when it is asked to, however long a slow machine takes between two steps. */
+const BY_HAND = { navigation: { auto_save: false } };
 
 describe('a test in a browser, during faults', () => {
   const host = hostPageWith({
@@ -57,7 +59,7 @@ describe('a test in a browser, during faults', () => {
         static now() { return Real.now() + ${shift}; }
       };
     }`);
-    const wanted = request({ config: { time: { max_time: 600, limit_type: 'hard' } } });
+    const wanted = request({ config: { ...BY_HAND, time: { max_time: 600, limit_type: 'hard' } } });
     const page = await begin(wanted);
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
@@ -76,11 +78,13 @@ describe('a test in a browser, during faults', () => {
   });
 
   it('tells the learner which answers a submission after the end leaves out', async () => {
-    const wanted = request({ config: { time: { max_time: 600, limit_type: 'hard' } } });
+    const wanted = request({ config: { ...BY_HAND, time: { max_time: 600, limit_type: 'hard' } } });
     const page = await begin(wanted);
     await radio(page, 'Two').check();
-    await button(page, 'Next').click();
+    await button(page, 'Save').click();
     await page.getByText('All answers are saved.').waitFor();
+    await button(page, 'Next').click();
+    await group(page, 'Item 2 of 2').waitFor();
     await radio(page, 'One').check();
     host.service.clock.advance(611_000);
     await button(page, 'Finish').click();
@@ -132,7 +136,7 @@ describe('a test in a browser, during faults', () => {
     await host.context.addInitScript(
       "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
     );
-    const page = await begin(request({ config: { navigation: { auto_save: false } } }));
+    const page = await begin(request({ config: BY_HAND }));
     await radio(page, 'Two').check();
     // The token of the page has expired.
     host.service.clock.advance(8 * DAY);
@@ -147,7 +151,7 @@ describe('a test in a browser, during faults', () => {
   });
 
   it('ends on every page when one of them has submitted the test', async () => {
-    const wanted = request();
+    const wanted = request({ config: BY_HAND });
     const page = await begin(wanted);
     const other = await host.visit(wanted);
     await button(other, 'Start').click();
@@ -159,7 +163,7 @@ describe('a test in a browser, during faults', () => {
   });
 
   it('tells the learner that a submission after that of another page leaves answers out', async () => {
-    const wanted = request({ config: { navigation: { auto_save: false } } });
+    const wanted = request({ config: BY_HAND });
     const page = await begin(wanted);
     const other = await begin(wanted);
     await radio(page, 'Two').check();
@@ -202,7 +206,7 @@ describe('a test in a browser, during faults', () => {
   });
 
   it.each([['saved'], ['submitted']])('keeps all of many long answers that are %s at once', async (how) => {
-    const wanted = request({ items: ['i-long'], config: { navigation: { auto_save: false } } });
+    const wanted = request({ items: ['i-long'], config: BY_HAND });
     const page = await host.visit(wanted);
     await button(page, 'Start').click();
     // Each has three bytes for a character, so all of them exceed what one call may have.
@@ -271,7 +275,7 @@ describe('a test in a browser, during faults', () => {
   });
 
   it('saves without being asked again after the button Save did not reach the service', async () => {
-    const wanted = request({ config: { navigation: { auto_save: false } } });
+    const wanted = request({ config: BY_HAND });
     const page = await begin(wanted);
     await cutOff(page, '**/sessions/current/**');
     await radio(page, 'Two').check();
@@ -346,7 +350,7 @@ describe('a test in a browser, during faults', () => {
   });
 
   it('tells the learner to load the page again when its token has expired, and finds the answers there', async () => {
-    const wanted = request();
+    const wanted = request({ config: BY_HAND });
     const page = await begin(wanted);
     await radio(page, 'Two').check();
     host.service.clock.advance(8 * DAY);
@@ -475,7 +479,7 @@ describe('a test in a browser, during faults', () => {
       await route.fetch();
       await route.abort();
     });
-    const wanted = request({ config: { navigation: { auto_save: false } } });
+    const wanted = request({ config: BY_HAND });
     const page = await begin(wanted);
     await radio(page, 'Two').check();
     await page.evaluate('app.submit()');
@@ -618,7 +622,7 @@ describe('a test in a browser, during faults', () => {
   });
 
   it('tells the learner to load the page again when going on here needs a new signature', async () => {
-    const wanted = request();
+    const wanted = request({ config: BY_HAND });
     const page = await begin(wanted);
     const other = await begin(wanted);
     await radio(other, 'One').check();
@@ -634,7 +638,7 @@ describe('a test in a browser, during faults', () => {
 
   /** A page with the answer "Two", after another page of the test has saved "One". */
   async function changedElsewhere() {
-    const wanted = request({ config: { navigation: { auto_save: false } } });
+    const wanted = request({ config: BY_HAND });
     const [page, other] = [await begin(wanted), await begin(wanted)];
     await radio(other, 'One').check();
     await button(other, 'Save').click();
@@ -656,7 +660,7 @@ describe('a test in a browser, during faults', () => {
   });
 
   it('keeps the answer of a page that goes on here and crashes before it can save', async () => {
-    const wanted = request({ config: { navigation: { auto_save: false } } });
+    const wanted = request({ config: BY_HAND });
     const [page, other] = [await begin(wanted), await begin(wanted)];
     const kept = () => page.evaluate<string[]>('Object.values(localStorage)');
     for (const name of ['Two', 'One']) await radio(other, name).check();

@@ -8,6 +8,8 @@ import { until } from '../support/until';
 import { button, dialog, group, heard, hostPageWith, pressTwice, radio, valuesOf } from './host-page';
 import { putInOrder } from './ordering';
 
+/** The page then saves only when it is asked to, however long a slow machine takes between two steps. */
+const BY_HAND = { navigation: { auto_save: false } };
 const CAPITALS = [
   ['Australia', ['Sydney', 'Canberra', 'Perth'], 'Canberra'],
   ['Canada', ['Toronto', 'Ottawa', 'Montreal'], 'Ottawa'],
@@ -254,7 +256,7 @@ describe('a learner who takes a test in a page of another host', () => {
     });
 
     it('continues in the testlet that another page has reached', async () => {
-      const wanted = testlets();
+      const wanted = testlets({ config: BY_HAND });
       const first = await host.visit(wanted);
       await button(first, 'Start').click();
       const second = await host.visit(wanted);
@@ -419,7 +421,7 @@ describe('a learner who takes a test in a page of another host', () => {
   });
 
   it('chooses which page continues when two are open', async () => {
-    const wanted = request();
+    const wanted = request({ config: BY_HAND });
     const first = await host.visit(wanted);
     await button(first, 'Start').click();
     const second = await host.visit(wanted);
@@ -435,7 +437,7 @@ describe('a learner who takes a test in a page of another host', () => {
   });
 
   it('keeps the times and flags of another page when it goes on here', async () => {
-    const wanted = request();
+    const wanted = request({ config: BY_HAND });
     const page = await host.visit(wanted);
     await button(page, 'Start').click();
     await radio(page, 'Perth').check();
