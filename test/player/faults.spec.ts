@@ -387,7 +387,7 @@ describe('a test in a browser, during faults', () => {
   it('shows items of other types without a network', async () => {
     const wanted = request({ items: ['i-1', 'i-essay'] });
     const page = await begin(wanted);
-    await page.waitForLoadState('networkidle');
+    await until(() => page.evaluate<boolean>('customElements.get("itembank-plaintext") !== undefined'));
     await host.context.setOffline(true);
     await button(page, 'Next').click();
     await page.getByRole('textbox').fill('Offline.');

@@ -357,6 +357,7 @@ describe('a learner who takes a test in a page of another host', () => {
     const page = await host.visit(wanted);
     await button(page, 'Start').click();
     await host.context.setOffline(true);
+    await radio(page, 'Canberra').waitFor();
     await radio(page, 'Canberra').check();
     await button(page, 'Next').click();
     await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
