@@ -604,7 +604,10 @@ describe('a learner who takes a test in a page of another host', () => {
     async (status) => {
       let tries = 0;
       await host.context.route('**/delivery/v1/sessions', async (route) => {
-        if (route.request().method() !== 'POST' || ++tries > 2) return route.continue();
+      let release = () => {};
+      const isSeen = new Promise<void>((done) => (release = done));
+        if (route.request().method() !== 'POST') return route.continue();
+        if (++tries > 2) return isSeen.then(() => route.continue());
         if (status === 0) return route.abort();
         const headers = { 'Access-Control-Allow-Origin': host.origin, 'Content-Type': 'application/json' };
         return route.fulfill({ status, headers, body: '{"errors":[{"code":42000,"message":"Busy."}]}' });
@@ -612,6 +615,7 @@ describe('a learner who takes a test in a page of another host', () => {
       const page = await host.visit(request());
       await page.getByRole('status').getByText('The test is loading …').waitFor();
       await button(page, 'Start').waitFor();
+      release();
       expect(await page.getByText('The test is loading …').count()).toBe(0);
       expect((await heard(page)).filter((line) => line.startsWith('error'))).toEqual([]);
     },
