@@ -182,7 +182,9 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Next').click();
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('Question 1: the answer is too long to be saved. Shorten it.').first().waitFor();
+    // The text is also announced, when the answer becomes too long.
+    const saved = page.locator('.itembank-saved');
+    await saved.getByText('Question 1: the answer is too long to be saved. Shorten it.').waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([null, ['1']]);
     await button(page, 'Finish').click();
     await page.getByRole('dialog').getByText('Question 1: the answer is too long to be saved. Shorten it.').waitFor();
