@@ -586,8 +586,7 @@ describe('a test in a browser, during faults', () => {
     const paused = dialog(page, 'The test is paused');
     await paused.waitFor();
     for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Escape');
-    await page.waitForTimeout(200);
-    expect(await paused.isVisible()).toBe(true);
+    await paused.waitFor();
     await button(page, 'Go on').click();
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
@@ -602,7 +601,7 @@ describe('a test in a browser, during faults', () => {
       host.service.clock.advance(seconds * 1_000);
       await page.evaluate(`{ const { now } = Date; Date.now = () => now.call(Date) + ${seconds}_000; }`);
     };
-    await page.getByText(/^(1:00:00|59:\d\d) left$/).waitFor();
+    await page.getByText(/^(1:00:00|5\d:\d\d) left$/).waitFor();
     await sleep(1_800);
     await page.getByText(/^[23]\d:\d\d left$/).waitFor();
     // The computer sleeps until the end.

@@ -86,6 +86,7 @@ describe('a learner who takes a test in a page of another host', () => {
       await page.getByRole('dialog').waitFor();
       found[name] = await axeViolations(page);
       await page.getByRole('dialog').getByRole('button').last().click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
     }
     await page.setViewportSize({ width: 320, height: 640 });
     found.narrow = await axeViolations(page);
@@ -356,8 +357,8 @@ describe('a learner who takes a test in a page of another host', () => {
     const wanted = request();
     const page = await host.visit(wanted);
     await button(page, 'Start').click();
-    await host.context.setOffline(true);
     await radio(page, 'Canberra').waitFor();
+    await host.context.setOffline(true);
     await radio(page, 'Canberra').check();
     await button(page, 'Next').click();
     await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
@@ -603,9 +604,9 @@ describe('a learner who takes a test in a page of another host', () => {
     'starts a test after the service was busy or out of reach for a moment: %d',
     async (status) => {
       let tries = 0;
-      await host.context.route('**/delivery/v1/sessions', async (route) => {
       let release = () => {};
       const isSeen = new Promise<void>((done) => (release = done));
+      await host.context.route('**/delivery/v1/sessions', async (route) => {
         if (route.request().method() !== 'POST') return route.continue();
         if (++tries > 2) return isSeen.then(() => route.continue());
         if (status === 0) return route.abort();
@@ -614,8 +615,8 @@ describe('a learner who takes a test in a page of another host', () => {
       });
       const page = await host.visit(request());
       await page.getByRole('status').getByText('The test is loading …').waitFor();
-      await button(page, 'Start').waitFor();
       release();
+      await button(page, 'Start').waitFor();
       expect(await page.getByText('The test is loading …').count()).toBe(0);
       expect((await heard(page)).filter((line) => line.startsWith('error'))).toEqual([]);
     },
