@@ -5,6 +5,7 @@ import { type Content, write } from '../support/bank';
 import { ensureBuilt } from '../support/built';
 import { signedStart } from '../support/page';
 import { startService, type TestService } from '../support/service';
+import { MINUTE } from '../support/time';
 import { HANG_MS } from '../support/until';
 
 // The contents of a session differ by question type, and tests access them freely.
@@ -56,6 +57,12 @@ export class HostPage {
   async newLearner(): Promise<void> {
     this.context = await this.browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
     this.context.setDefaultTimeout(HANG_MS);
+  }
+
+  /** Stops the clock of the pages that the learner opens. Only the test moves it, however long a slow machine takes. */
+  async stopClock(): Promise<void> {
+    await this.context.clock.install();
+    await this.context.clock.pauseAt(Date.now() + MINUTE);
   }
 
   /** The stored session, as clients read it. */

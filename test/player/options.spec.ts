@@ -122,7 +122,7 @@ describe('a player with options', () => {
   });
 
   it('ends a section after its time, and submits the test after the last section', async () => {
-    await host.context.clock.install();
+    await host.stopClock();
     const timed = (seconds: number) => ({ time: { max_time: seconds, limit_type: 'hard' } });
     const sections = [
       { items: ['i-1', 'i-2'], config: timed(60) },
@@ -131,7 +131,6 @@ describe('a player with options', () => {
     const page = await begin({}, { items: undefined, sections });
     await choose(page);
     await host.context.clock.runFor(30_000);
-    // The clock of the page continues while the machine is busy.
     await page.getByText(/0:[23]\d \/ 1:00/).waitFor();
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 3').waitFor();
@@ -298,7 +297,7 @@ describe('a player with options', () => {
   );
 
   it('locks answers during the reading time', async () => {
-    await host.context.clock.install();
+    await host.stopClock();
     const page = await begin({ configuration: { reading_mode: { reading_time: 30 } } });
     expect(await radio(page, 'Two').isDisabled()).toBe(true);
     expect(await button(page, 'Pause').isDisabled()).toBe(true);
@@ -314,7 +313,7 @@ describe('a player with options', () => {
   });
 
   it('goes on with the reading time after a reload', async () => {
-    await host.context.clock.install();
+    await host.stopClock();
     const config = { configuration: { reading_mode: { reading_time: 60 } } };
     const wanted = TestPage.request({ items: ['i-1', 'i-2', 'i-3'], config });
     const page = await host.visit(wanted);
@@ -333,7 +332,7 @@ describe('a player with options', () => {
   });
 
   it('saves and closes the test of an inactive learner, unless the learner continues it', async () => {
-    await host.context.clock.install();
+    await host.stopClock();
     const config = {
       configuration: { idle_timeout: { interval: 100, countdown_time: 20 }, onsave_redirect_url: '/after' },
     };
@@ -349,6 +348,7 @@ describe('a player with options', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await host.context.clock.runFor(35_000);
     await page.waitForURL(/\/after$/);
+    await host.context.clock.resume();
     expect(left).toContain('left');
   });
 

@@ -439,7 +439,7 @@ describe('the API of the player for a page', () => {
   });
 
   it('does not close the test of a learner who answered a dialog of the page in place of “Are you still there?”', async () => {
-    await host.context.clock.install();
+    await host.stopClock();
     const page = await start({
       configuration: { idle_timeout: { interval: 100, countdown_time: 20 }, onsave_redirect_url: false },
     });

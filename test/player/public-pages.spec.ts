@@ -551,7 +551,7 @@ describe('a page that was made for the hosted service', () => {
     });
 
     it('warns before the time is over, asks at a soft limit, and counts down', async () => {
-      await host.context.clock.install();
+      await host.stopClock();
       const page = await start({
         time: { max_time: 60, limit_type: 'soft', warning_time: 20, countdown_option: true },
       });
