@@ -348,8 +348,8 @@ describe('a player with options', () => {
     await host.context.clock.runFor(90_000);
     expect(await page.getByRole('dialog').count()).toBe(0);
     await host.context.clock.runFor(35_000);
-    await page.waitForURL(/\/after$/);
     await host.context.clock.resume();
+    await page.waitForURL(/\/after$/);
     expect(left).toContain('left');
   });
 

@@ -41,7 +41,7 @@ describe('a supervisor at a test in the browser', () => {
     expect(await axeViolations(page)).toEqual([]);
     await page.getByLabel('Minutes').fill('20');
     // The clock of the test renders the dialog again each second.
-    await page.getByText(/^0:0\d \/ 10:00$/).waitFor();
+    await page.getByText(/^\d:\d\d \/ 10:00$/).waitFor();
     const time = await page.locator('.itembank-top').innerText();
     await until(async () => (await page.locator('.itembank-top').innerText()) !== time);
     await page.getByLabel('Minutes').press('Enter');
