@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
-import { loseAnswers } from '../support/cut-off';
+import { cutOff, intercept, loseAnswers } from '../support/cut-off';
 import { changeKey, wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { until } from '../support/until';
@@ -80,7 +80,7 @@ describe('a form that is sent again after the answer to it was lost', () => {
     expect([puts.length, (await records('itembank/imports')).length]).toEqual([1, 1]);
     // The dialog forgets its last error when it is closed.
     const dialog = page.getByRole('dialog');
-    await page.route('**/itembank/imports/apply', (route) => route.abort());
+    await cutOff(page, '**/itembank/imports/apply');
     await button(page, 'Apply the plan').click();
     await dialog.getByRole('button', { name: 'Apply the plan' }).click();
     await dialog.getByText('The service cannot be reached.').waitFor();
@@ -188,7 +188,7 @@ describe('a form whose second sending would be refused', () => {
     await console.visit(page, '/consumers?create=yes');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Label').fill('Unseen');
-    await page.route('**/console/consumers', async (route) => {
+    await intercept(page, '**/console/consumers', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       await route.fetch();
       return route.abort();
@@ -222,7 +222,7 @@ describe('a form whose second sending would be refused', () => {
     const found = await loseAnswers(page, '**/console/organisations');
     await dialog.getByRole('button', { name: 'Create an organisation' }).click();
     await dialog.getByText('It may have been created all the same.').waitFor();
-    await page.route('**/console/session', (route) => route.abort());
+    await cutOff(page, '**/console/session');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
@@ -250,7 +250,7 @@ describe('an answer that ends in the middle', () => {
       await button(page, 'Create an activity').click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Reference').fill('cut-off');
-      await page.route('**/console/api/v1/itembank/activities', (route) =>
+      await intercept(page, '**/console/api/v1/itembank/activities', (route) =>
         route.continue({ url: `http://127.0.0.1:${port}/` }),
       );
       await dialog.getByRole('button', { name: 'Create' }).click();

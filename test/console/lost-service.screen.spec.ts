@@ -1,5 +1,6 @@
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
+import { intercept } from '../support/cut-off';
 import { until } from '../support/until';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
@@ -49,7 +50,7 @@ describe('a console that cannot reach the service', () => {
     await console.visit(page, '/items/lakes?tab=edit');
     const title = page.getByRole('textbox', { name: 'Title', exact: true });
     await title.fill('Shallow lakes');
-    await page.route('**/assets/json-editor-*', (route) => route.fulfill({ status: 404 }));
+    await intercept(page, '**/assets/json-editor-*', (route) => route.fulfill({ status: 404 }));
     await page.getByRole('radiogroup', { name: 'lakes' }).getByText('JSON', { exact: true }).click();
     await page.getByText('This screen has an error. Reload the page').waitFor();
     expect(await title.inputValue()).toBe('Shallow lakes');
@@ -93,7 +94,7 @@ describe('a console that cannot reach the service', () => {
     await dialog.getByLabel('Type').fill('Subject');
     await dialog.getByLabel('Name').fill('Lakes');
     // Nor does an announcement whose code cannot be loaded take the screen away.
-    await page.route('**/assets/toasts-*', (route) => route.abort());
+    await intercept(page, '**/assets/toasts-*', (route) => route.abort());
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Lakes', exact: true }).waitFor();

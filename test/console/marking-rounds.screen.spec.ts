@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { cutOff } from '../support/cut-off';
+import { cutOff, intercept } from '../support/cut-off';
 import { expectSuccess } from '../support/failure';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { answer, resultsOf, submit } from '../support/submissions';
@@ -219,7 +219,7 @@ describe('marking rounds in the console', () => {
     await page.getByRole('alert').waitFor();
     await page.unroute('**/console/api/v1/sessions/marking/marks');
     // The mark is stored, and the next answer cannot be read.
-    await page.route('**/console/api/v1/sessions/marking/queue', (route) =>
+    await intercept(page, '**/console/api/v1/sessions/marking/queue', (route) =>
       (route.request().postDataJSON() as { action: string }).action === 'get'
         ? route.fulfill({ status: 500, json: {} })
         : route.continue(),

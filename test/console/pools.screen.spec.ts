@@ -1,6 +1,7 @@
 import type { Route } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
+import { intercept } from '../support/cut-off';
 import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
 import { answerQuestions, barriers, comeBack, ConsoleBrowser, settled } from './support/console-browser';
@@ -233,7 +234,9 @@ describe('pools in the console', () => {
     await counts.waitFor();
     const held: Route[] = [];
     const hold = (calls: string, isHeld: (body: string) => boolean) =>
-      page.route(calls, (route) => (isHeld(route.request().postData()!) ? void held.push(route) : route.continue()));
+      intercept(page, calls, (route) =>
+        isHeld(route.request().postData()!) ? void held.push(route) : route.continue(),
+      );
     const isHeld = () => until(() => Promise.resolve(held.length > 0 || undefined));
     await hold('**/itembank/pools/changes', () => true);
     await page.getByRole('combobox', { name: 'Earlier fill' }).click();

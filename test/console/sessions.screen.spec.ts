@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { LearnerErasure } from '#learners';
 import { write } from '../support/bank';
-import { cutOff } from '../support/cut-off';
+import { cutOff, intercept } from '../support/cut-off';
 import { changeKey, choice, essay, IDS, itemOf, wholeSession, writeSessionBank } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
 import { until } from '../support/until';
@@ -364,7 +364,7 @@ describe('rescoring in the console', () => {
     await console.visit(page, '/rescoring?item=i-1');
     let letGo = () => {};
     const mayGo = new Promise<void>((done) => (letGo = done));
-    await page.route('**/console/api/v1/sessions/item', async (route) => {
+    await intercept(page, '**/console/api/v1/sessions/item', async (route) => {
       await mayGo;
       await route.continue();
     });

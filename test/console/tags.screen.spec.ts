@@ -1,4 +1,5 @@
 import { item, question } from '../support/builders';
+import { cutOff, intercept } from '../support/cut-off';
 import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
 import { answerQuestions, barriers, comeBack, ConsoleBrowser, settled } from './support/console-browser';
@@ -72,7 +73,7 @@ describe('the screen of tags', () => {
     const dialog = page.getByRole('dialog');
     let letGo = () => {};
     const mayGo = new Promise<void>((done) => (letGo = done));
-    await page.route('**/console/api/v1/itembank/tagging/tags', async (route) => {
+    await intercept(page, '**/console/api/v1/itembank/tagging/tags', async (route) => {
       if ((route.request().postDataJSON() as { action: string }).action === 'update') await mayGo;
       await route.continue();
     });
@@ -97,7 +98,7 @@ describe('the screen of tags', () => {
     await dialog.getByRole('button', { name: 'Show what would change' }).click();
     await dialog.getByText('read becomes reading.').waitFor();
     const reads = '**/console/api/v1/jobs';
-    await page.route(reads, (route) => route.abort());
+    await cutOff(page, reads);
     await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
     await dialog.getByRole('alert').getByText('The service cannot be reached').waitFor();
     await page.unroute(reads);

@@ -1,3 +1,4 @@
+import { intercept } from '../support/cut-off';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { ConsoleBrowser, testForBarriers } from './support/console-browser';
@@ -34,7 +35,7 @@ describe('the verification in the console', () => {
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('alert').getByText('The connection ended').waitFor();
     await page.unroute('**/console/verifications/1');
-    await page.route('**/console/verifications/1', () => undefined);
+    await intercept(page, '**/console/verifications/1', () => undefined);
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('alert').getByText('Stopped before').waitFor();

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { until } from './until';
 
 /**
@@ -12,12 +12,27 @@ export async function cutOff(page: Page, addresses: `**/${string}`): Promise<voi
   await until(() => page.evaluate<true | undefined>(`fetch(${address}).then(() => undefined, () => true)`));
 }
 
+/** Addresses that no page calls. */
+const PROBE = '**/is-intercepted';
+
+/** Lets `answer` have the calls of a loaded page to these addresses, until `page.unroute(addresses)`. No call passes it. */
+export async function intercept(
+  page: Page,
+  addresses: string,
+  answer: (route: Route) => Promise<unknown> | void,
+): Promise<void> {
+  await page.route(addresses, answer);
+  // The browser cuts off no address before it intercepts all of them.
+  await cutOff(page, PROBE);
+  await page.unroute(PROBE);
+}
+
 /**
  * Lets the calls of a loaded page to this address reach the service, and loses the answers.
  * @returns a function that lets the answers through again.
  */
 export async function loseAnswers(page: Page, address: `**/${string}`): Promise<() => Promise<void>> {
-  await page.route(address, async (route) => {
+  await intercept(page, address, async (route) => {
     await route.fetch();
     await route.abort();
   });
