@@ -15,6 +15,28 @@ beforeAll(async () => {
   });
 });
 
+/** An item with a wide table, a session in which it was answered, and a workflow. */
+beforeAll(async () => {
+  const columns = ['Mountains', 'Rivers', 'Lakes', 'Deserts', 'Islands', 'Glaciers'];
+  const data = {
+    type: 'choicematrix',
+    options: columns,
+    stems: ['Nile', 'Andes'],
+    validation: { scoring_type: 'partialMatch', valid_response: { score: 1, value: [[1], [0]] } },
+  };
+  await write(console.service.client, {
+    questions: [question({ reference: 'q-wide', type: 'choicematrix', data })],
+    items: [item(['q-wide'], { reference: 'wide' })],
+    workflows: [workflow('review', { Draft: ['Checked'], Checked: [] })],
+  });
+  await submit(console.service, [
+    submission('s-wide', {
+      items: [{ reference: 'wide', organisation: 1, time: 1, flagged: false }],
+      responses: [answer('wide', 'q-wide', [[1], [1]])],
+    }),
+  ]);
+});
+
 const HEADER_HEIGHT = 56;
 
 /** Returns the upper edge of the bar with the button. */
@@ -96,27 +118,6 @@ describe('a long dialog', () => {
 });
 
 describe('a table that is wider than the screen', () => {
-  beforeAll(async () => {
-    const columns = ['Mountains', 'Rivers', 'Lakes', 'Deserts', 'Islands', 'Glaciers'];
-    const data = {
-      type: 'choicematrix',
-      options: columns,
-      stems: ['Nile', 'Andes'],
-      validation: { scoring_type: 'partialMatch', valid_response: { score: 1, value: [[1], [0]] } },
-    };
-    await write(console.service.client, {
-      questions: [question({ reference: 'q-wide', type: 'choicematrix', data })],
-      items: [item(['q-wide'], { reference: 'wide' })],
-      workflows: [workflow('review', { Draft: ['Checked'], Checked: [] })],
-    });
-    await submit(console.service, [
-      submission('s-wide', {
-        items: [{ reference: 'wide', organisation: 1, time: 1, flagged: false }],
-        responses: [answer('wide', 'q-wide', [[1], [1]])],
-      }),
-    ]);
-  });
-
   it.each<[string, (page: Page) => Promise<void>]>([
     ['/items/wide?tab=edit', (page) => page.getByText('Form', { exact: true }).click()],
     ['/items/wide?tab=try', (page) => tried(page)],
@@ -149,6 +150,22 @@ describe('a frame with content', () => {
     const height = await page.frameLocator('iframe').locator('html').evaluate(heightOf);
     expect(await frame.getAttribute('aria-busy')).toBe('false');
     expect((await frame.boundingBox())!.height).toBe(Math.ceil(height));
+  });
+
+  it.each([
+    ['the scores', '**/console/api/v1/sessions/scores'],
+    ['the layout', '**/console/api/v1/itembank/items'],
+  ])('is not there before %s of its answers, which change its height', async (_, calls) => {
+    const { page } = await console.signIn(['operator']);
+    let send!: () => void;
+    const isSent = new Promise<void>((resolve) => (send = resolve));
+    await page.route(calls, (route) => isSent.then(() => route.continue()));
+    const visit = console.visit(page, '/sessions/s-wide');
+    await page.getByRole('definition').getByText('Completed', { exact: true }).waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    send();
+    await visit;
+    await page.locator('iframe').waitFor();
   });
 });
 

@@ -1,6 +1,6 @@
-import { Alert, Anchor, Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { ContentFrame } from '../../frame/content-frame';
 import { useRightAnswers } from '../../frame/right-answers';
 import { useMay } from '../../session/session';
@@ -54,9 +54,15 @@ export default function SessionScreen() {
             <Stack gap="lg">
               <Facts session={data} />
               <QueryFault query={scores} />
-              <Seen session={data} reasons={reasons} />
-              <ResponseScores session={data} reasons={reasons} />
-              <TimeLine session={data} reasons={reasons} />
+              {scores.isLoading ? (
+                <Skeleton height={240} />
+              ) : (
+                <>
+                  <Seen session={data} reasons={reasons} />
+                  <ResponseScores session={data} reasons={reasons} />
+                  <TimeLine session={data} reasons={reasons} />
+                </>
+              )}
             </Stack>
           )
         }
@@ -69,7 +75,8 @@ function Seen({ session, reasons }: { session: Session; reasons: (Reasons | unde
   const t = useSessionsTexts();
   const { get, set } = useAddress();
   const withKey = get('key') === '1';
-  const { data: layout } = useLayout(session);
+  const [beganWithKey] = useState(withKey);
+  const { data: layout, isLoading } = useLayout(session);
   const questions = withKey ? (session.questions ?? []) : [];
   const right = useRightAnswers(questions.flatMap(({ data }, at) => (data ? [{ id: String(at), data }] : [])));
   const items = useMemo(
@@ -96,7 +103,12 @@ function Seen({ session, reasons }: { session: Session; reasons: (Reasons | unde
       </Group>
       {isHidden && <Alert color="yellow">{t('hidden')}</Alert>}
       <QueryFault query={right} />
-      <ContentFrame items={items} mode="review" title={t('as_seen')} />
+      {/* What comes later would change the height of the content, and move what is below it. */}
+      {isLoading || (beganWithKey && right.isLoading) ? (
+        <Skeleton height={160} />
+      ) : (
+        <ContentFrame items={items} mode="review" title={t('as_seen')} />
+      )}
     </section>
   );
 }
