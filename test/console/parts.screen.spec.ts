@@ -4,7 +4,7 @@ import { item, question, workflow } from '../support/builders';
 import { expectSuccess } from '../support/failure';
 import { answer, submission, submit } from '../support/submissions';
 import { until } from '../support/until';
-import { barriers, ConsoleBrowser } from './support/console-browser';
+import { barriers, ConsoleBrowser, settled } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
 beforeAll(async () => {
@@ -82,7 +82,10 @@ describe('the bar that saves an item', () => {
   it('never hides the control that has the focus', async () => {
     const { page } = await console.signIn(['author'], { width: 320 });
     await console.visit(page, '/items/edited?tab=edit');
-    for (const form of await page.getByText('Form', { exact: true }).all()) await form.click();
+    for (const name of ['q-1', 'q-2']) {
+      await page.getByRole('radiogroup', { name }).getByText('Form', { exact: true }).click();
+      await settled(page);
+    }
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Ponds');
     await page.evaluate('scrollTo(0, 0)');
     await page.getByRole('heading', { level: 1 }).focus();
