@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Browser, PASSWORD } from '../support/browser';
 import { commandHere } from '../support/command-line';
 import { json, ServiceProcess, temporaryFolders } from '../support/processes';
@@ -65,7 +64,8 @@ describe('the first start', () => {
     secrets.push(linkIn(link.link)!);
     await stranger.useLink(linkIn(link.link)!);
     await browser.send('DELETE', '/console/session');
-    await sleep(200);
+    // Ends it, so that the log is whole.
+    await service.end('SIGTERM');
     const log = service.stdout.slice(service.greeting.length);
     expect(log).toContain('POST console/signIn');
     expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
