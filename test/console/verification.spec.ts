@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { newId } from '#kernel';
 import { ROLES } from '#people';
+import { Verifications } from '#platform';
 import { type Browser, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
 import { serviceOfSuite, startService } from '../support/service';
@@ -65,9 +66,17 @@ describe.each(anEngine(__filename))('operators and the verification on %s', (eng
         .end('{}'),
     );
     begun.destroy();
-    await until(async () => ((await send()).status === 200 ? true : undefined));
-    const both = await Promise.all([send(), send()]);
-    expect(both.map(({ status }) => status === 200).sort()).toEqual([false, true]);
+    await until(async () => (await send()).status === 200);
+    let end = () => {};
+    const isOver = new Promise<void>((resolve) => (end = resolve));
+    const findings = jest.spyOn(service.get(Verifications), 'findings').mockImplementationOnce(async function* () {
+      await isOver;
+    });
+    const first = send();
+    await until(async () => findings.mock.calls.length > 0);
+    expect((await send()).status).toBe(409);
+    end();
+    expect((await first).status).toBe(200);
   });
 
   it('see thousands of findings, without a further event listener for each', async () => {
