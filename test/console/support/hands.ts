@@ -66,9 +66,6 @@ export class Mouse extends Hands {
   }
 }
 
-/** The time within which a closed dialog gives the focus back. */
-const FOCUS_MS = 2_000;
-
 /** The most keys on the way to a control. A page on which a person needs more is a fault. */
 const MAX_KEYS = 120;
 
@@ -115,7 +112,7 @@ export class Keyboard extends Hands {
   /** Notes when nothing has the focus: the person is sent back to the start of the page. */
   private async expectAPlace(control: Locator): Promise<void> {
     const isHeld = () => this.page.evaluate<boolean>('(document.activeElement ?? document.body) !== document.body');
-    await until(isHeld, FOCUS_MS).catch(() => this.lost.push(String(control)));
+    await until(isHeld).catch(() => this.lost.push(String(control)));
   }
 }
 
