@@ -89,6 +89,7 @@ describe('a console that cannot reach the service', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
     await create.click();
+    await dialog.locator('button:focus', { hasText: 'Try again' }).waitFor();
     await page.context().setOffline(false);
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Type').fill('Subject');
