@@ -206,9 +206,8 @@ describe('marking in the console', () => {
     await page.reload();
     await scored('s-bob', 1);
     await page.getByText('1 of 1 marked').waitFor();
-    expect(
-      await page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('itembank-mark')).length"),
-    ).toBe(0);
+    // The page hears of it later than the service stores it.
+    await until(() => page.evaluate("!Object.keys(localStorage).some((name) => name.startsWith('itembank-mark'))"));
   });
 
   it('sends the marks of a closed tab as soon as the marker opens any screen', async () => {
@@ -250,6 +249,7 @@ describe('marking in the console', () => {
     await page.reload();
     await page.getByText('1 of 1 marked').waitFor();
     await refused.waitFor();
+    await settled(page);
     expect(await barriersInBothSchemes(page)).toEqual([]);
     await refused.getByRole('button', { name: 'Dismiss' }).press('Enter');
     await refused.waitFor({ state: 'detached' });
@@ -471,7 +471,7 @@ describe('the screens of sessions in light and dark colours', () => {
     await console.visit(page, path);
     await page.getByText(text).first().waitFor();
     if (path.includes('marking')) await page.keyboard.press('9');
-    await page.waitForTimeout(500);
+    await settled(page);
     expect(await barriersInBothSchemes(page)).toEqual([]);
   });
 });
