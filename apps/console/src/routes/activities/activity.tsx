@@ -20,6 +20,7 @@ import { Conflict } from './conflict';
 import { DuplicateActivity } from './duplicate';
 import { ItemsEditor } from './items-editor';
 import { allItems, inputOf, referenceOf } from './model';
+import { OfflinePackage } from './offline-package';
 import { Settings } from './settings';
 import { useActivityTexts } from './texts';
 import { TryIt } from './try-it';
@@ -65,6 +66,7 @@ function Editor({ first }: { first: Activity }) {
   const [theirs, setTheirs] = useState<Activity | null>(null);
   const [isDiscarding, setDiscarding] = useState(false);
   const [isDuplicating, setDuplicating] = useState(false);
+  const [isPacking, setPacking] = useState(false);
   const mayEdit = may('set itembank/activities');
   const tab = TABS.find((each) => each === address.get('tab')) ?? 'items';
 
@@ -107,6 +109,11 @@ function Editor({ first }: { first: Activity }) {
           {may('set itembank/activities/duplicate') && (
             <Button variant="default" onClick={() => setDuplicating(true)}>
               {t('duplicate')}
+            </Button>
+          )}
+          {may('get itembank/offlinepackage') && (
+            <Button variant="default" onClick={() => setPacking(true)}>
+              {t('offline')}
             </Button>
           )}
           {mayEdit && (
@@ -184,6 +191,7 @@ function Editor({ first }: { first: Activity }) {
       {isDuplicating && (
         <DuplicateActivity reference={reference} isDirty={isDirty} close={() => setDuplicating(false)} />
       )}
+      {isPacking && <OfflinePackage activity={first} isDirty={isDirty} close={() => setPacking(false)} />}
     </Page>
   );
 }

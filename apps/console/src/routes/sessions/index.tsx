@@ -1,12 +1,14 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useMay } from '../../session/session';
 import { dateOf, numberOf } from '../../texts/texts';
 import { type Column, RowLink } from '../../ui/data-table';
 import { Page } from '../../ui/page';
 import { PagedTable, rowsOf } from '../../ui/paged-table';
+import { part } from '../../ui/part';
+import { SidePanel } from '../../ui/side-panel';
 import { useAddress } from '../../ui/use-address';
 import { ChangeStatus } from './change-status';
 import { filterOf, Filters, isFiltered } from './filters';
@@ -14,10 +16,14 @@ import { distinct, sessionPages, type SessionRow } from './sessions-query';
 import { StatusBadge } from './status-badge';
 import { useSessionsTexts } from './texts';
 import { inPath } from '../../ui/in-path';
+import { useAnswersTexts } from './answers-texts';
+
+const BringIn = part(() => import('./bring-in'));
 
 /** Finds sessions of learners by learner, activity and time. */
 export default function SessionsScreen() {
   const t = useSessionsTexts();
+  const answers = useAnswersTexts();
   const may = useMay();
   const navigate = useNavigate();
   const address = useAddress();
@@ -27,9 +33,22 @@ export default function SessionsScreen() {
   const chosen = rows.filter(({ session_id }) => selected.has(session_id));
   const columns = useColumns();
   const mayChange = may('update jobs/sessions/statuses');
+  const mayBringIn = may('set sessions');
 
   return (
-    <Page title={t('title')} actions={chosen.length > 0 && <ChangeStatus sessions={chosen} />}>
+    <Page
+      title={t('title')}
+      actions={
+        <>
+          {mayBringIn && (
+            <Button variant="default" onClick={() => address.set({ answers: 'yes' })}>
+              {answers('bring_in')}
+            </Button>
+          )}
+          {chosen.length > 0 && <ChangeStatus sessions={chosen} />}
+        </>
+      }
+    >
       <Filters address={address} />
       <PagedTable
         label={t('title')}
@@ -43,6 +62,15 @@ export default function SessionsScreen() {
         none={t(isFiltered(address) ? 'none' : 'none_yet')}
         help={t(isFiltered(address) ? 'none_help' : 'none_yet_help')}
       />
+      <SidePanel
+        title={answers('bring_in')}
+        isOpen={mayBringIn && address.get('answers') !== ''}
+        close={() => address.set({ answers: undefined })}
+      >
+        <Suspense>
+          <BringIn />
+        </Suspense>
+      </SidePanel>
     </Page>
   );
 }
