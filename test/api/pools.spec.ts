@@ -85,7 +85,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     (await read(list, pool, more)).map(({ reference }) => reference);
 
   // A fill waits two seconds, so that earlier writes are committed.
-  const ended = (reference: string, by = client): Promise<Job> => by.ended(reference, () => service.clock.advance(500));
+  const ended = (reference: string, by = client): Promise<Job> => by.ended(reference, service.clock);
 
   /** Starts the fills and waits for their jobs, one after the other. */
   async function fill(action: 'set' | 'update', pools: Json[], by = client): Promise<Job[]> {
@@ -641,8 +641,9 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
         await until(async () => {
           const { status, state } = await jobRow(job_reference);
           const isStoring = state?.includes('"step":"store items"') === true;
-          // Half a second is less than the pause before the next attempt, which begins while the items are stored.
-          if (!isStoring) service.clock.advance(500);
+          // So slowly that no lease expires, and not over the pause before the next attempt, which begins while the items
+          // are stored.
+          if (!isStoring) service.clock.advance(50);
           return status === 'queued' && isStoring;
         });
         return job_reference;

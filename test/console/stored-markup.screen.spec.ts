@@ -124,7 +124,7 @@ async function work(): Promise<typeof made> {
     const [data] = [answered.data].flat() as { reference?: string; job_reference?: string }[];
     const reference = (data!.job_reference ?? data!.reference)!;
     // A fill waits until earlier writes are committed.
-    await client.ended(reference, () => clock.advance(500));
+    await client.ended(reference, clock);
     return reference;
   };
   const content = { item_references: [ITEM, '<img src=/x-missing>'] };

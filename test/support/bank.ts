@@ -26,7 +26,7 @@ export async function fillPool(
   const started = await client.set('itembank/pools', { pools: [{ reference, name: 'Pool', content }] });
   expectSuccess(started);
   // A fill waits until earlier writes are committed.
-  const job = await client.ended(started.data[0].job_reference, () => clock.advance(500));
+  const job = await client.ended(started.data[0].job_reference, clock);
   expect(job).toMatchObject({ status: 'completed' });
 }
 
