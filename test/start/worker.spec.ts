@@ -112,22 +112,23 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
 
     it('finish short jobs at SIGTERM', async () => {
       const worker = await startWorker();
-      const reference = await start({ steps: 1, pauseMs: 1_000 });
-      await waitForJob(reference, ({ status }) => status !== 'queued');
+      const reference = await start({ steps: 1, pauseMs: 0, waitsForSignal: true });
+      await until(async () => worker.stdout.includes(`begin ${reference}\n`));
       expect(await worker.end('SIGTERM')).toBe(0);
       expect(await read(reference)).toMatchObject({ status: 'completed', progress: { done: 1, total: 1 } });
     });
 
     it('hand back longer jobs at SIGTERM, and another worker continues them', async () => {
       const first = await startWorker();
-      const steps = 200;
+      // More than the worker can take in the seconds until its end.
+      const steps = 400;
       const reference = await start({ steps, pauseMs: 50 });
       await waitForJob(reference, ({ progress }) => progress.done >= 3);
       expect(await first.end('SIGTERM')).toBe(0);
       const left = await read(reference);
       expect(left).toMatchObject({ status: 'queued', progress: { total: steps } });
       expect(left.progress.done).toBeGreaterThanOrEqual(3);
-      await startWorker();
+      await startWorker({ HASTY: '1' });
       const { results } = await waitUntilCompleted(reference);
       const [before, after] = [results!.slice(0, left.progress.done), results!.slice(left.progress.done)];
       expect([results!.length, new Set(before).size, new Set(after).size]).toEqual([steps, 1, 1]);

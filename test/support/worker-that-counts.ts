@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JobHandler, JobRunner, type RunningJob } from '#jobs';
 import { Config, LOGGER, type Logger } from '#platform';
@@ -9,8 +10,10 @@ import { createWorker, work } from '../../apps/worker/src/worker';
 
 export interface Counting {
   steps: number;
-  /** Pause before each step. */
+  /** Pause before each step, except in a worker that is `HASTY`. */
   pauseMs: number;
+  /** The steps begin when the process is asked to stop. */
+  waitsForSignal?: boolean;
 }
 
 /** The process id of each step. */
@@ -21,11 +24,12 @@ class Count extends JobHandler {
 
   /** Prints when it begins and ends, and returns the process ids of its steps. */
   override async run(job: RunningJob<Steps>): Promise<string> {
-    const { steps, pauseMs } = job.input as Counting;
+    const { steps, pauseMs, waitsForSignal } = job.input as Counting;
     process.stdout.write(`begin ${job.id}\n`);
     try {
+      if (waitsForSignal) await once(process, 'SIGTERM');
       while ((job.state ?? []).length < steps) {
-        await sleep(pauseMs);
+        if (!process.env.HASTY) await sleep(pauseMs);
         await job.batch(async () => {
           const state = [...(job.state ?? []), process.pid];
           return { state, progress: { done: state.length, total: steps } };
