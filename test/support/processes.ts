@@ -77,8 +77,8 @@ export class ServiceProcess {
   private readonly child: ChildProcess;
 
   /** Starts it on a free port without waiting for it. */
-  constructor({ settings = {}, cwd }: Place = {}, main = 'apps/api/src/main.ts') {
-    const [file = '', ...args] = program(main);
+  constructor({ settings = {}, cwd }: Place = {}, main = 'apps/api/src/main.ts', more: readonly string[] = []) {
+    const [file = '', ...args] = [...program(main), ...more];
     this.child = spawn(file, args, {
       cwd,
       env: environment({ PORT: '0', ...settings }),
