@@ -41,6 +41,12 @@ export function itembank(
   });
 }
 
+/** Settings with which a process is killed before it commits its nth unit of work. */
+export const diesAt = (unit: number): Settings => ({
+  NODE_OPTIONS: `-r ${JSON.stringify(join(__dirname, 'dying.cjs'))}`,
+  DIES_AT: String(unit),
+});
+
 /** Runs a shell line. `npm run -s itembank --` calls the command line, as in instructions that the service prints. */
 export function shell(line: string, { settings = {}, cwd }: Place = {}): Promise<RunResult> {
   return run(['sh', '-c', useSources(line)], { env: environment(settings), cwd, timeoutMs: 120_000 });
