@@ -137,20 +137,33 @@ describe.each(engines)('reading sessions while others write on %s', (engine) => 
 
   it('neither misses nor repeats a state while several writers change and create sessions', async () => {
     const organisation = newOrganisation();
-    const sessions = new Sessions(ports.sessionReader, new SystemClock());
-    const shared = storedSessions(30, Date.now() - 60_000);
+    const clock = new TestClock(Date.now());
+    const sessions = new Sessions(ports.sessionReader, clock);
+    const shared = storedSessions(30, clock.now() - 60_000);
     await store(ports.sessions, organisation, shared);
     const stored = new Map(shared.map((session) => [session.id, session]));
     let writing = true;
-    const until = Date.now() + 5_000;
+    const until = clock.now() + 5_000;
+    /** The writes that are not committed, each with the time until which it must be. */
+    const open = new Set<{ latest: number }>();
+    /** Time passes, but waits for writes that take too long on a slow machine. */
+    const passTime = async () => {
+      for (let before = performance.now(); writing; before += 10) {
+        await sleep(Math.max(before + 10 - performance.now(), 1));
+        if ([...open].every(({ latest }) => clock.now() + 10 <= latest)) clock.advance(10);
+      }
+    };
     const writer = async (number: number) => {
       const random = randomFrom(number);
-      while (Date.now() < until) {
+      while (clock.now() < until) {
+        const write = { latest: Infinity };
+        open.add(write);
         const wanted = shared.filter(() => random(10) === 0).map(({ sessionId }) => sessionId);
         let written: Session[] = [];
         await ports.database.run(async () => {
           const locked = await ports.sessions.lock(organisation, wanted);
-          const now = Date.now() + random(2 * SKEW_MS) - SKEW_MS;
+          write.latest = clock.now() + MAX_COMMIT_DELAY_MS;
+          const now = clock.now() + random(2 * SKEW_MS) - SKEW_MS;
           const changed = shared
             .filter(({ sessionId }) => locked.has(sessionId))
             .map((each) => ({ ...each, updatedAt: Math.max(now, locked.get(each.sessionId)! + 1) }));
@@ -160,6 +173,7 @@ describe.each(engines)('reading sessions while others write on %s', (engine) => 
           written = [...changed, ...made];
           if (random(3) === 0) await sleep(random(engine === 'sqlite' ? 100 : 900));
         });
+        open.delete(write);
         for (const session of written)
           if ((stored.get(session.id)?.updatedAt ?? 0) < session.updatedAt) stored.set(session.id, session);
         await sleep(random(30));
@@ -172,9 +186,10 @@ describe.each(engines)('reading sessions while others write on %s', (engine) => 
         await sleep(index * 10);
       }
     });
+    const passing = passTime();
     await Promise.all([1, 2, 3, 4].map(writer));
     writing = false;
-    await Promise.all(reading);
+    await Promise.all([...reading, passing]);
     for (const reader of readers) {
       while ((await reader.read()) > 0);
       expect(reader.faults(stored.values())).toEqual({ missed: [], repeated: [] });
