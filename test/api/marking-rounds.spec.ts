@@ -231,6 +231,32 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect(scores.sort()).toEqual([2, 2.15]);
   });
 
+  it('count a mark only for the answer that it was given for, when the learner changes the answer', async () => {
+    const { id, sessions } = await round(1, { markers: 2, allowed_difference: 1 });
+    const { answer: reference } = await taken(id, 'ann');
+    const shown = async () =>
+      (await service.client.get('sessions/marking/queue', { round: id, answer: reference })).data;
+    const { response_hash: before } = await shown();
+    await marked(id, reference, 'ann', 3, { if_response_hash: before });
+    await taken(id, 'ben');
+    const responses = [answer('i-2', 'essay', 'Other words', 2)];
+    await submit(service, [
+      wholeSession(sessions[0]!, { activityId: `activity-${made}`, userId: `learner-${sessions[0]}`, responses }),
+    ]);
+    // The marker has read the words before.
+    const late = await mark(id, reference, 'ben', 2, { if_response_hash: before });
+    expectRejection(late, 409, 20011, '/if_response_hash');
+    const now = await shown();
+    expect(now).toMatchObject({ response: { value: 'Other words' }, stage: 'first', marks: [] });
+    const more = { if_response_hash: now.response_hash };
+    // The mean of the two marks would be within the allowed difference.
+    expect(await marked(id, reference, 'ben', 2, more)).toMatchObject({ stage: 'second', score: null });
+    expect((await marks(id))[0]!.marks.map(({ author, score }) => [author.id, score])).toEqual([['ben', 2]]);
+    expect((await taken(id, 'ann')).answer).toBe(reference);
+    expect(await marked(id, reference, 'ann', 1)).toMatchObject({ stage: 'settled', score: 1.5 });
+    expect((await essayOf(sessions[0]!)).score).toBe(1.5);
+  });
+
   it('never give an answer to two people at once, and give it to another person after 15 minutes', async () => {
     const { id } = await round(6);
     const markers = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];

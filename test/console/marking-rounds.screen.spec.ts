@@ -201,6 +201,30 @@ describe('marking rounds in the console', () => {
     await close();
   });
 
+  it('give no mark to words that the marker has not read, and show them', async () => {
+    const { service } = console;
+    const session = (text: string, revision: number) =>
+      submit(service, [
+        wholeSession('changing-one', { activityId: 'changing', responses: [answer('i-2', 'essay', text, revision)] }),
+      ]);
+    await session('First words', 1);
+    const round = await roundOf('changing', { sessions: { activity_id: ['changing'] } });
+    const { close, page } = await console.signIn(['marker']);
+    await console.visit(page, `/marking/${round}`);
+    const shown = page.frameLocator('iframe').first().getByRole('textbox');
+    await shown.getByText('First words').waitFor();
+    service.clock.advance(1_000);
+    await session('Other words', 2);
+    await page.keyboard.press('3');
+    await page.getByRole('alert').filter({ hasText: 'The learner has changed this answer' }).waitFor();
+    await shown.getByText('Other words').waitFor();
+    expect(await essayScores('changing')).toEqual([null]);
+    await page.keyboard.press('2');
+    await marked(page, 1);
+    await until(async () => ((await essayScores('changing'))[0] === 2 ? true : undefined));
+    await close();
+  });
+
   it('explain a refused score beside it, and continue after a network failure', async () => {
     const { page } = await console.signIn(['marker']);
     await roundOf('Refused', { scored: true, sessions: { session_id: ['other', 's-1'] } });

@@ -58,6 +58,7 @@ export function markingStoreContract(ports: Ports): void {
     score,
     comment,
     markedAt: now,
+    responseHash: comment === null ? null : 'a'.repeat(64),
   });
   const saveAnswer = async (round: string, id: string, values: Partial<RoundAnswer>): Promise<RoundAnswer> =>
     ports.database.run(async () => {

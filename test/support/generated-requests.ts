@@ -234,6 +234,7 @@ const RARE = new Set([
   'questions',
   'features',
   'content_search',
+  'if_response_hash',
   'if_revision',
   'subscores',
   'plan',

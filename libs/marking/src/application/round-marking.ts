@@ -12,7 +12,9 @@ import {
 import {
   checkPoints,
   type MarkingRound,
+  marksOf,
   mayMark,
+  responseHash,
   type RoundMark,
   type SentMark,
   type Stage,
@@ -48,6 +50,7 @@ export interface AnswerToMark {
   session: Session;
   response: SessionResponse;
   question: SessionQuestion;
+  /** Those of the present response. */
   marks: (RoundMark & { author: Author | undefined })[];
   round: MarkingRound;
 }
@@ -124,7 +127,8 @@ export class RoundMarking {
     const answer = known(await this.store.lock(organisation, round.id, id));
     const now = this.clock.now();
     refuseHeld(answer, marker, now);
-    if (!mayMark(round, answer.marks, marker))
+    const { marks } = await this.responseOf(organisation, answer);
+    if (!mayMark(round, marks, marker))
       throw new Fault('conflict', 'You cannot mark this answer, because others have marked it meanwhile.', '/answer');
     await this.store.release(organisation, round.id, marker);
     await this.store.claim(organisation, round.id, id, { marker, until, now, stages: STAGES_IN_HAND });
@@ -141,10 +145,10 @@ export class RoundMarking {
       (await this.store.rounds(organisation, { references: [roundId], limit: 1 })).entries[0],
       '/round',
     );
-    const { marks, stage, sessionId, responseId } = known(await this.store.answer(organisation, roundId, id));
-    const session = known((await this.sessions.read(organisation, [sessionId])).get(sessionId));
-    const at = session.responses.findIndex((response) => response.responseId === responseId);
-    const response = known(session.responses[at]);
+    const { session, at, response, marks } = await this.responseOf(
+      organisation,
+      known(await this.store.answer(organisation, roundId, id)),
+    );
     const questions = await this.questions.of(organisation, [{ ...session, texts: {} }], scope.readable);
     const authors = await this.authors.find(
       organisation,
@@ -152,7 +156,7 @@ export class RoundMarking {
     );
     return {
       id,
-      stage,
+      stage: outcomeOf(round, marks).stage,
       session,
       response,
       question: known(questions.get(session.id)?.[at]),
@@ -161,9 +165,19 @@ export class RoundMarking {
     };
   }
 
+  /** The response, and the marks that were given for it. */
+  private async responseOf(organisation: number, { sessionId, responseId, marks }: RoundAnswer) {
+    const session = known((await this.sessions.read(organisation, [sessionId])).get(sessionId));
+    const at = session.responses.findIndex((response) => response.responseId === responseId);
+    const response = known(session.responses[at]);
+    return { session, at, response, marks: marksOf(marks, hashOf(response)) };
+  }
+
   /**
    * Stores a mark. Once the marks of the answer are settled, a job writes the score of the response as a manual score. If they are
-   * no longer settled, a job withdraws the score. The same mark again changes nothing.
+   * no longer settled, a job withdraws the score. The same mark again changes nothing. Marks that were given before the learner
+   * changed the answer go.
+   * @param mark.seen {@link hashOf} the response that the person marks; a mark of another one is refused.
    * @returns the job; null when no score changes.
    * @throws Fault 30001 for an unknown round or answer; 20004 for points that the answer cannot have; 20011 while another person
    *   has it in hand, or when this person may not mark it ({@link withMark}).
@@ -171,18 +185,21 @@ export class RoundMarking {
   async mark(
     roundId: string,
     id: string,
-    { score, comment }: Pick<SentMark, 'score' | 'comment'>,
+    { score, comment, seen }: Pick<SentMark, 'score' | 'comment'> & { seen?: string },
     scope: Scope,
   ): Promise<{ stage: Stage; score: number | null; job: string | null }> {
     const { organisation } = scope.shelf;
     const marker = markerOf(scope);
     const { response } = await this.answer(roundId, id, scope);
     checkPoints(score, response.maxScore);
+    const present = hashOf(response);
+    if (seen !== undefined && seen !== present)
+      throw new Fault('conflict', 'The learner has changed this answer since you read it.', '/if_response_hash');
     return this.work.run(async () => {
       const round = open(found(await this.store.shared(organisation, roundId), '/round'));
       const before = known(await this.store.lock(organisation, roundId, id));
       const now = this.clock.now();
-      const marks = withMark(round, before.marks, { marker, score, comment, now });
+      const marks = withMark(round, before.marks, { marker, score, comment, now, responseHash: present });
       if (marks === before.marks) return { stage: before.stage, score: before.score, job: null };
       refuseHeld(before, marker, now);
       await this.authors.ensure(scope);
@@ -221,6 +238,9 @@ export class RoundMarking {
     return this.scores.startSettled({ sessionId, score: given, round, answer }, scope);
   }
 }
+
+/** Identifies the present answer of a response. */
+export const hashOf = ({ response }: SessionResponse): string => responseHash(response?.['value'] ?? null);
 
 const STAGES_IN_HAND: readonly Stage[] = [...ORDER, 'settled'];
 

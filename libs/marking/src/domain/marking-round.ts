@@ -1,4 +1,6 @@
-import { Fault } from '#kernel';
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { Fault, type Json } from '#kernel';
 import { rounded } from '#scoring';
 
 /**
@@ -40,6 +42,8 @@ export interface RoundMark {
   score: number;
   comment: string | null;
   markedAt: number;
+  /** {@link responseHash} of the answer that it was given for; null in marks of earlier versions. */
+  responseHash: string | null;
 }
 
 /** A mark as the marker sends it. */
@@ -49,10 +53,27 @@ export interface SentMark {
   score: number | null;
   comment: string | null;
   now: number;
+  /** {@link responseHash} of the present answer. */
+  responseHash: string;
 }
 
 /** Decimals such as 0.1 have no exact binary form, so their differences are slightly off. */
 const TOLERANCE = 1e-9;
+
+/** Identifies the value of a response. */
+export const responseHash = (value: Json): string =>
+  createHash('sha256')
+    .update(canonicalize(value) ?? '')
+    .digest('hex');
+
+/**
+ * The marks of the present answer. A mark belongs to the answer that it was given for, so it does not count after the
+ * learner has changed the answer. Returns the same list if all count.
+ */
+export function marksOf(marks: readonly RoundMark[], present: string): readonly RoundMark[] {
+  const counting = marks.filter((mark) => mark.responseHash === null || mark.responseHash === present);
+  return counting.length === marks.length ? marks : counting;
+}
 
 /**
  * The stage and score that marks give. With one marker, the score is the mark. With two, it is the mean of marks within
@@ -74,19 +95,21 @@ export function outcomeOf(
 
 /**
  * The marks of an answer after a person marks it. A person gives at most one mark, and can change or withdraw it until
- * another person marks. Sending an equal mark, or withdrawing without a mark, changes nothing.
+ * another person marks. Sending an equal mark, or withdrawing without a mark, changes nothing. Marks of an earlier answer
+ * go ({@link marksOf}).
  * @throws Fault 20011 when another person has marked since, or the marks are settled.
  */
 export function withMark(
   rules: RoundRules,
-  marks: readonly RoundMark[],
-  { marker, score, comment, now }: SentMark,
+  given: readonly RoundMark[],
+  { marker, score, comment, now, responseHash: present }: SentMark,
 ): readonly RoundMark[] {
+  const marks = marksOf(given, present);
   const last = marks.at(-1);
   if (last?.marker === marker) {
     if (score === null) return marks.slice(0, -1);
     if (last.score === score && last.comment === comment) return marks;
-    return [...marks.slice(0, -1), { marker, score, comment, markedAt: now }];
+    return [...marks.slice(0, -1), { marker, score, comment, markedAt: now, responseHash: present }];
   }
   if (marks.some((mark) => mark.marker === marker))
     throw new Fault(
@@ -101,7 +124,7 @@ export function withMark(
       'The marks of this answer are settled; only the person who marked last can change them.',
       '/answer',
     );
-  return [...marks, { marker, score, comment, markedAt: now }];
+  return [...marks, { marker, score, comment, markedAt: now, responseHash: present }];
 }
 
 /** Whether the person may mark the answer: for the first time, or again. */

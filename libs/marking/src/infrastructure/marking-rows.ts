@@ -12,7 +12,8 @@ export const ROUND = `r.id, r.name, r.question, r.markers, r.is_blind AS isBlind
 export const ANSWER = `a.id, a.session_id AS sessionId, a.response_id AS responseId, a.stage, a.score, a.claimed_by AS marker,
   a.claimed_until AS until, a.job_id AS job`;
 /** The columns of a RoundMark. */
-export const MARK = 'm.author_id AS marker, m.score, m.comment, m.marked_at AS markedAt';
+export const MARK =
+  'm.author_id AS marker, m.score, m.comment, m.marked_at AS markedAt, m.response_hash AS responseHash';
 
 export const roundOf = (row: RoundRow): MarkingRound => ({ ...row, isBlind: row.isBlind === 1 });
 

@@ -233,12 +233,20 @@ export class SqlMarkingStore extends MarkingStore {
       'DELETE FROM marking_mark WHERE organisation_id = ? AND round_id = ? AND answer_id = ? AND turn > ?',
       [...key, marks.length],
     );
-    const columns = ['author_id', 'score', 'comment', 'marked_at'];
+    const columns = ['author_id', 'score', 'comment', 'marked_at', 'response_hash'];
     const names = ['organisation_id', 'round_id', 'answer_id', 'turn'];
     await this.database.insert(
       'marking_mark',
       [...names, ...columns],
-      marks.map((mark, at) => [...key, at + 1, mark.marker, mark.score, mark.comment, mark.markedAt]),
+      marks.map((mark, at) => [
+        ...key,
+        at + 1,
+        mark.marker,
+        mark.score,
+        mark.comment,
+        mark.markedAt,
+        mark.responseHash,
+      ]),
       this.database.dialect.onDuplicate(names, columns),
     );
   }

@@ -24,6 +24,7 @@ import { auditLists } from './0023-audit-lists';
 import { pausedReceivers } from './0024-paused-receivers';
 import { jobsByType } from './0025-jobs-by-type';
 import { fillsOfPools } from './0026-fills-of-pools';
+import { answersOfMarks } from './0027-answers-of-marks';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   pausedReceivers,
   jobsByType,
   fillsOfPools,
+  answersOfMarks,
 ];

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type Author, type Scope } from '#kernel';
-import { type AnswerToMark as ToMark, markerOf, type ShownAnswer, STAGES, type Taken } from '#marking';
+import { type AnswerToMark as ToMark, hashOf, markerOf, type ShownAnswer, STAGES, type Taken } from '#marking';
 import { isoTime } from '#sessions';
 import { integer, jsonObject, nullable, number, text, words } from '../../../declaration/fields';
 import { resource } from '../../../declaration/outputs';
@@ -31,13 +31,17 @@ export const AnswerToMark = resource('AnswerToMark', 'An answer with its questio
   item_reference: text('Reference of its item.'),
   max_score: number('Maximum score.'),
   response: nullable(jsonObject('The response as the player stored it.')),
+  response_hash: text('SHA-256 of its value, for `if_response_hash` of a mark.'),
   question: nullable(
     jsonObject('The question as the learner answered it; null when the caller may not read its item bank.'),
   ),
   session_id: nullable(text('Id of the session; null in a blind round.')),
   user_id: nullable(text('Id of the learner; null in a blind round.')),
   activity_id: nullable(text('Id of the activity; null in a blind round.')),
-  marks: Type.Array(Mark, { description: 'Its marks so far; in a blind round, only those of the caller.' }),
+  marks: Type.Array(Mark, {
+    description:
+      'Its marks so far, without those of an earlier response of the learner; in a blind round, only those of the caller.',
+  }),
 });
 
 export const MarkedAnswer = resource('MarkedAnswer', 'An answer of a marking round with its marks.', {
@@ -70,6 +74,7 @@ export function answerToMarkView(answer: ToMark, scope: Scope): Static<typeof An
     item_reference: question.item,
     max_score: response.maxScore,
     response: response.response,
+    response_hash: hashOf(response),
     question: question.definition,
     session_id: round.isBlind ? null : session.sessionId,
     user_id: round.isBlind ? null : session.userId,

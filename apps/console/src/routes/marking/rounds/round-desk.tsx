@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ContentFrame } from '../../../frame/content-frame';
 import { call, keyOf, type Output } from '../../../operations/call';
+import { Fault } from '../../../operations/fault';
 import { useWorkplace } from '../../../session/session';
 import { numberOf } from '../../../texts/texts';
 import { Empty } from '../../../ui/empty';
@@ -73,7 +74,20 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
     if (score < 0) return setWrong(marking('below'));
     setWrong(null);
     void run(async () => {
-      await call('set sessions/marking/marks', { round, answer: id, score, comment: comment.trim() || null });
+      const seen = answer.data?.response_hash;
+      try {
+        await call('set sessions/marking/marks', {
+          round,
+          answer: id,
+          score,
+          comment: comment.trim() || null,
+          if_response_hash: seen,
+        });
+      } catch (error) {
+        // The learner may have changed the answer.
+        if (error instanceof Fault && error.isConflict) await answer.refetch();
+        throw error;
+      }
       setGiven((before) => [...before.filter(({ answer }) => answer !== id), { answer: id, comment }]);
       await take();
     });

@@ -19,6 +19,12 @@ const SetMarkingMarksInput = Type.Object({
     maximum: 1_000_000_000,
     description: 'Points, at most the maximum of the response.',
   }),
+  if_response_hash: optional(
+    text({
+      description:
+        'The `response_hash` that the marker has read. The mark is refused if the learner has changed the response since.',
+    }),
+  ),
   comment: optional(nullable(text({ max: MAX_COMMENT_LENGTH, description: 'Comment of the marker.' }))),
 });
 
@@ -39,8 +45,11 @@ const SetMarkingMarksInput = Type.Object({
 export class SetMarkingMarks implements Operation<typeof SetMarkingMarksInput> {
   constructor(private readonly marking: RoundMarking) {}
 
-  async execute({ round, answer, score, comment }: Static<typeof SetMarkingMarksInput>, scope: Scope) {
+  async execute(
+    { round, answer, score, comment, if_response_hash: seen }: Static<typeof SetMarkingMarksInput>,
+    scope: Scope,
+  ) {
     const text = comment === undefined || comment === '' ? null : comment;
-    return givenMarkView(answer, await this.marking.mark(round, answer, { score, comment: text }, scope));
+    return givenMarkView(answer, await this.marking.mark(round, answer, { score, comment: text, seen }, scope));
   }
 }
