@@ -7,6 +7,7 @@ import { signedStart } from '../support/page';
 import { startService, type TestService } from '../support/service';
 import { MINUTE } from '../support/time';
 import { HANG_MS } from '../support/until';
+import { giveSilence } from './sound';
 
 // The contents of a session differ by question type, and tests access them freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -57,6 +58,8 @@ export class HostPage {
   async newLearner(): Promise<void> {
     this.context = await this.browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
     this.context.setDefaultTimeout(HANG_MS);
+    // A sound that fails at some moment would tell so, and move the question below it.
+    await this.context.route('https://example.org/*.mp3', (route) => giveSilence(route));
   }
 
   /** Stops the clock of the pages that the learner opens. Only the test moves it, however long a slow machine takes. */

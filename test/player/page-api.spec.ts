@@ -18,7 +18,7 @@ describe('the API of the player for a page', () => {
         type: 'mcq',
         data: {
           type: 'mcq',
-          stimulus: `<p>Which is a tree? ${CALCULATOR}</p>`,
+          stimulus: '<p>Which is a tree?</p>',
           options: ['Oak', 'Rose', 'Fern'].map((label) => ({ label, value: label.toLowerCase() })),
           instant_feedback: true,
           metadata: {
@@ -26,6 +26,12 @@ describe('the API of the player for a page', () => {
           },
           validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['oak'] } },
         },
+      },
+      // Apart, because what comes into a text later moves the options below it.
+      {
+        reference: 'q-calculator',
+        type: 'mcq',
+        data: { type: 'mcq', stimulus: `<p>Which burns best? ${CALCULATOR}</p>`, options: ['Oak', 'Fir'] },
       },
       {
         reference: 'q-once',
@@ -61,6 +67,7 @@ describe('the API of the player for a page', () => {
     items: [
       item(['f-text', 'f-sound', 'q-tree'], { reference: 'i-tree' }),
       item(['q-bird'], { reference: 'i-bird' }),
+      item(['q-calculator'], { reference: 'i-calculator' }),
       item(['q-once'], { reference: 'i-once' }),
       ...many.map((reference) => item(['q-bird'], { reference })),
     ],
@@ -150,7 +157,7 @@ describe('the API of the player for a page', () => {
   });
 
   it('shows features that authors describe in a text', async () => {
-    const page = await start();
+    const page = await start({}, { items: ['i-calculator'] });
     await button(page, 'Calculator').click();
     await page.getByLabel('Calculation').waitFor();
     expect(
