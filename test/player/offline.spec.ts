@@ -240,6 +240,9 @@ describe('an offline package that is opened from a folder', () => {
     await button(first, 'Next').click();
     await first.getByRole('textbox').fill('8');
     await button(first, 'Save').click();
+    // A browser tells its other pages a moment later what one of them has stored.
+    const isStored = `Object.values(localStorage).some((text) => /"saveNumber".*"value":"8"/.test(text))`;
+    await until(() => second.evaluate<boolean>(isStored));
     await button(second, 'Next').click();
     await dialog(second, 'This test was changed on another page.').waitFor();
     await button(second, 'Go on here').click();
