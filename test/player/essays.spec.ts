@@ -109,8 +109,9 @@ describe('a formatted essay', () => {
     const page = await host.visit(wanted({ rendering_type: 'inline' }), {
       body: '<span class="learnosity-item" data-reference="i-essay"></span>',
     });
+    await until(async () => (await heard(page)).includes('ready'));
     await page.getByRole('textbox').fill('one two three four');
-    await page.evaluate('app.submit()').catch(() => undefined);
+    await page.evaluate('app.submit()');
     await until(async () => (await heard(page)).includes('test:submit:error'));
   });
 });

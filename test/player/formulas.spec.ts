@@ -88,6 +88,7 @@ describe('formulas in a page of another host, whose content policy allows no inl
     await field(page, 'Blank 1 of 1').focus();
     await page.keyboard.type('x/2 +1/2');
     await button(page, 'Save').click();
+    await page.getByText('All answers are saved.').waitFor();
     await page.reload();
     await page.getByRole('group', { name: 'Item 2 of 2' }).waitFor();
     await button(page, 'Type as text').click();
