@@ -1,4 +1,5 @@
 import {
+  announce,
   defineQuestion,
   type Heading,
   labelsFor,
@@ -64,6 +65,9 @@ const harness = {
     const elements = await Promise.all(Object.entries(all).map(([id, each]) => elementOf(id, each)));
     shown = elements.at(-1)!;
     changes.length = 0;
+    // Announcements of the questions before must not count for these.
+    announce('');
+    for (const region of document.querySelectorAll('[role=status]')) region.replaceChildren();
     document.getElementById('questions')!.replaceChildren(...elements);
     await Promise.all(elements.map((each) => each.updateComplete));
     // A picture that is loaded later moves what is below it.
