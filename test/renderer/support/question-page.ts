@@ -220,7 +220,9 @@ export class QuestionPage {
   }
 
   /** The number of pixels by which the page is wider than the window. */
-  overflow(): Promise<number> {
+  async overflow(): Promise<number> {
+    // Wide tables and formulas scroll from the next frame on.
+    await this.call('settled');
     return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   }
 
