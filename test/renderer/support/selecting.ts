@@ -22,7 +22,9 @@ export function selectingSuite(cases: readonly [SelectingCase, ...SelectingCase[
       await page.leave();
       for (const [name, choice] of given.chosen) {
         await page.tabTo(menu(name));
-        await page.page.keyboard.type(choice);
+        // Not by typing: a browser takes a letter that comes a second after another one for the first of a word.
+        for (let presses = 0; presses < 20 && (await menu(name).inputValue()) !== choice; presses += 1)
+          await page.press('ArrowDown');
       }
       expect(await page.value()).toEqual(given.value);
     });
