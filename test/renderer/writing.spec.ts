@@ -49,7 +49,7 @@ describe.each(longtextV2.map((given) => [`${given.type}, ${given.name}`, given] 
   it('cannot be changed when it is read-only', async () => {
     for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
       await page.show({ ...shown, value: given.value, ...readOnly });
-      await field().focus();
+      await page.focusText(field());
       await press('x');
       await page.paste({ 'text/html': '<b>more</b>' });
       expect(await page.changes()).toEqual([]);
@@ -63,7 +63,7 @@ describe('the tools of a formatted text', () => {
   const START = '<p>wide and grey</p>';
   const after = async (value: string, name: string) => {
     await page.show({ ...whole, value });
-    await field().focus();
+    await page.focusText(field());
     await press('Control+a');
     await tool(name).click();
     return page.value();
@@ -96,7 +96,7 @@ describe('the tools of a formatted text', () => {
     expect(await page.value()).toBe(START);
     // The answer is shown as it was stored.
     await page.show({ ...whole, value: formatted });
-    await field().focus();
+    await page.focusText(field());
     await press('End');
     await type('!');
     expect(await page.value()).toBe(formatted.replace('grey', 'grey!'));
@@ -104,7 +104,7 @@ describe('the tools of a formatted text', () => {
 
   it('format what is typed next', async () => {
     await page.show(whole);
-    await field().focus();
+    await page.focusText(field());
     await type('a ');
     await tool('Bold').click();
     await type('b');
@@ -115,7 +115,7 @@ describe('the tools of a formatted text', () => {
 
   it('nest the entries of a list, and change its kind', async () => {
     await page.show(whole);
-    await field().focus();
+    await page.focusText(field());
     await tool('Bulleted list').click();
     await type('a');
     await press('Enter');
@@ -129,12 +129,12 @@ describe('the tools of a formatted text', () => {
 
   it('insert lines and tables, whose rows and columns can be added and deleted', async () => {
     await page.show(whole);
-    await field().focus();
+    await page.focusText(field());
     await tool('Horizontal line').click();
     await type('a');
     expect(await page.value()).toBe('<hr><p>a</p>');
     await page.show(whole);
-    await field().focus();
+    await page.focusText(field());
     await tool('Insert a table').click();
     expect(await page.question.getByRole('row').count()).toBe(3);
     await type('b');
@@ -228,7 +228,7 @@ describe('the tools of a formatted text', () => {
   it('are only those that the question names', async () => {
     await page.show({ ...whole, question: { formatting_options: ['italic', 'nothing', 7, { toString: 1 }] } });
     expect(await page.question.getByRole('toolbar').getByRole('button').allTextContents()).toHaveLength(1);
-    await field().focus();
+    await page.focusText(field());
     await press('Control+b');
     await type('a');
     expect(await page.value()).toBe('<p>a</p>');
@@ -246,7 +246,7 @@ describe('a formatted text', () => {
     await page.show({ ...whole, value });
     expect(await page.question.getByRole('listitem').count()).toBe(3);
     expect(await page.question.locator('th').allInnerTexts()).toEqual(['f']);
-    await field().focus();
+    await page.focusText(field());
     await press('Control+End');
     await type('!');
     expect(await page.value()).toBe(value.replace('link</a>', 'link</a>!'));
@@ -258,7 +258,7 @@ describe('a formatted text', () => {
     const value = '<p>a<img src="/image-of-answer" alt="A map"><img src="/image-of-answer" alt="">b</p>';
     await page.show({ ...whole, value });
     expect(await field().innerText()).toBe('aA mapImageb');
-    await field().focus();
+    await page.focusText(field());
     await press('Control+End');
     await type('!');
     expect(await page.value()).toBe(value.replace('b</p>', 'b!</p>'));
@@ -282,11 +282,11 @@ describe('a formatted text', () => {
       `<ul><li><p>a</p>${table}</li></ul>`,
     ]) {
       await page.show({ ...whole, value });
-      await field().focus();
+      await page.focusText(field());
       await press('Control+a', 'Delete');
       expect([value, await page.value()]).toEqual([value, null]);
       await page.show({ ...whole, value });
-      await field().focus();
+      await page.focusText(field());
       await press('Control+a');
       await type('x');
       expect([value, await page.value()]).toEqual([value, '<p>x</p>']);
@@ -295,7 +295,7 @@ describe('a formatted text', () => {
 
   it('takes over pasted formats, without what could do harm', async () => {
     await page.show(whole);
-    await field().focus();
+    await page.focusText(field());
     await page.paste({
       'text/html':
         '<h1 onclick="alert(1)">a</h1><p style="position: fixed"><b>b</b><script>alert(2)</script><img src="x" onerror="alert(3)"></p>',
@@ -311,7 +311,7 @@ describe('a formatted text', () => {
     'keeps the selected text when a picture %s is pasted over it, and says that only text can be',
     async (_, pasted) => {
       await page.show({ ...whole, value: '<p>wide and grey</p>' });
-      await field().focus();
+      await page.focusText(field());
       await press('Control+a');
       await page.paste(pasted);
       await page.announced('Only text can be pasted here.');
@@ -333,7 +333,7 @@ describe('a formatted text', () => {
     await page.show({ ...whole, value: '<p>one two three</p>' });
     const told = page.question.getByText('it has more words than allowed');
     expect(await told.count()).toBe(0);
-    await field().focus();
+    await page.focusText(field());
     await press('Control+End');
     await type(' four');
     await told.waitFor();
@@ -354,7 +354,7 @@ describe('a formatted text', () => {
 
   it('inserts special characters at the caret', async () => {
     await page.show({ ...whole, value: '<p>ab</p>' });
-    await field().focus();
+    await page.focusText(field());
     await press('Control+End', 'ArrowLeft');
     await page.question.getByText('Special characters').click();
     await tool('Insert ß').click();
@@ -379,7 +379,7 @@ describe('a long text', () => {
       globalThis.putBack = () => (String.prototype.split = split);
     }`);
     try {
-      await field().focus();
+      await page.focusText(field());
       await press('Control+End');
       await press('!');
       expect(await page.value()).toBe(value.replace('grey', 'grey!'));

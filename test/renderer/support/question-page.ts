@@ -308,6 +308,15 @@ export class QuestionPage {
     throw new Error(`${key} does not lead to ${String(element)}.`);
   }
 
+  /**
+   * Focuses a field for formatted text. A moment later, the field puts back a caret whose move the browser has not reported
+   * yet, so this waits until then.
+   */
+  async focusText(field: Locator): Promise<void> {
+    await field.focus();
+    await this.page.evaluate('new Promise((done) => setTimeout(done, 30))');
+  }
+
   hasFocus(element: Locator): Promise<boolean> {
     return element.evaluate(isFocused);
   }
