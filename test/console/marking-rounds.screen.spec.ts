@@ -183,6 +183,26 @@ describe('marking rounds in the console', () => {
     await close();
   });
 
+  it('are marked by keys after the field for the comment was left on a busy page', async () => {
+    const { page } = await console.signIn(['marker']);
+    await twoAnswers('Busy');
+    await console.visit(page, '/marking');
+    await page.getByRole('link', { name: 'Busy' }).click();
+    await page.getByText('First mark').waitFor();
+    await page.keyboard.press('c');
+    await page.keyboard.type('Short');
+    // Timers of a busy page come late.
+    await page.evaluate(`{
+      const later = setTimeout;
+      globalThis.setTimeout = (callback, ms = 0) => later(callback, ms === 0 ? 1000 : ms);
+    }`);
+    await page.keyboard.press('Escape');
+    await page.evaluate(`document.body.append(document.createElement('i'))`);
+    await page.evaluate('new Promise((done) => setTimeout(done, 1000))');
+    await page.keyboard.press('3');
+    await marked(page, 1);
+  });
+
   it('give the score of a double click to one answer, and not to the next one too', async () => {
     const { close, page } = await console.signIn(['marker']);
     await twoAnswers('Double');

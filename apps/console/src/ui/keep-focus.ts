@@ -16,8 +16,18 @@ export function keepFocus(): () => void {
   let dialog: Element | null = null;
   let opener: HTMLElement[] = [];
   let timer = 0;
+  /** The control that has just lost the focus. */
+  let left: HTMLElement | undefined;
+
+  /** Notes that the person gave the focus up, if the control can still be used. */
+  function noteLeaving() {
+    if (left !== undefined && path[0] === left && isNowhere() && isUsable(left)) path = [];
+    left = undefined;
+  }
 
   function restore() {
+    // On a busy page, this timer may be due before the one of `leave`.
+    noteLeaving();
     const [control] = path;
     if (control === undefined || !isNowhere()) return;
     // The control works, and can be used again when it has finished.
@@ -37,9 +47,8 @@ export function keepFocus(): () => void {
   };
   const leave = ({ target }: FocusEvent) => {
     // A removed element loses the focus while it is still in the page. So this checks a moment later.
-    setTimeout(() => {
-      if (path[0] === target && isNowhere() && isUsable(path[0])) path = [];
-    });
+    left = target as HTMLElement;
+    setTimeout(noteLeaving);
   };
   const observer = new MutationObserver(() => {
     clearTimeout(timer);
