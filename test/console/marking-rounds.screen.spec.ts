@@ -6,7 +6,7 @@ import { expectSuccess } from '../support/failure';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { answer, resultsOf, submit } from '../support/submissions';
 import { until } from '../support/until';
-import { barriers, ConsoleBrowser } from './support/console-browser';
+import { barriers, ConsoleBrowser, settled } from './support/console-browser';
 
 const ESSAYS = 20;
 const console = ConsoleBrowser.ofSuite();
@@ -290,7 +290,7 @@ describe.each([
     });
     const name = `${scheme}-${width}`;
     const look = async (what: string) => {
-      await page.waitForTimeout(500);
+      await settled(page);
       await picture(page, `${what}-${name}`);
       expect(await barriers(page)).toEqual([]);
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
