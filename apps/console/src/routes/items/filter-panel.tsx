@@ -13,7 +13,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { DelayedText } from '../../ui/delayed-text';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useId } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { readAll } from '../../operations/call';
 import { numberOf } from '../../texts/texts';
 import { QUESTION_TYPES } from '../../texts/type-names';
@@ -63,6 +63,8 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
   const more = useId();
   const [isOpen, disclosure] = useDisclosure(MORE.some((name) => search[name] !== undefined));
   const [isPicking, picking] = useDisclosure();
+  // A slow page shows only the last of two addresses. So a text field begins anew instead of waiting for its text to go.
+  const [clearings, setClearings] = useState(0);
   const workflows = useQuery({ ...readAll('get itembank/workflows'), enabled: isOpen });
   const workflow = workflows.data?.find(({ reference }) => reference === search.workflow);
   /** A choice with the number of its items. */
@@ -83,7 +85,12 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
   return (
     <search>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="xs">
-        <DelayedText label={t('text')} value={search.text ?? ''} change={(text) => change({ text: none(text) })} />
+        <DelayedText
+          key={clearings}
+          label={t('text')}
+          value={search.text ?? ''}
+          change={(text) => change({ text: none(text) })}
+        />
         <TagsField
           label={t('tags')}
           placeholder={search.tags ? undefined : t('tags_help')}
@@ -132,7 +139,14 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
           </Suspense>
         )}
         {isFiltered(search) && (
-          <Button variant="subtle" size="compact-sm" onClick={() => change(NO_FILTERS)}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              change(NO_FILTERS);
+              setClearings(clearings + 1);
+            }}
+          >
             {t('clear')}
           </Button>
         )}
@@ -199,11 +213,13 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
             onChange={(list) => change({ media: some(list) })}
           />
           <DelayedText
+            key={`easiest ${clearings}`}
             label={bank('easiest')}
             value={search.easiest === undefined ? '' : String(search.easiest)}
             change={(text) => change({ easiest: numberIn(text) })}
           />
           <DelayedText
+            key={`hardest ${clearings}`}
             label={bank('hardest')}
             value={search.hardest === undefined ? '' : String(search.hardest)}
             change={(text) => change({ hardest: numberIn(text) })}

@@ -37,8 +37,10 @@ export default function Bank() {
   const rows = useMemo(() => pages.data?.pages.flatMap(({ data }) => data) ?? [], [pages.data]);
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const change = useCallback(
-    (changes: Partial<BankSearch>) => void navigate({ to: '.', search: { ...search, ...changes }, replace: true }),
-    [navigate, search],
+    (changes: Partial<BankSearch>) =>
+      // The page may not show yet what was chosen just before.
+      void navigate({ to: '.', search: (now: object) => ({ ...bankSearch({ ...now }), ...changes }), replace: true }),
+    [navigate],
   );
   const columns = useColumns(search.columns, search.item !== undefined, search.text !== undefined);
   const mayChange = may('set itembank/items');
