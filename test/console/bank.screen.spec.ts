@@ -226,7 +226,7 @@ describe('the bank in the console', () => {
     const { page } = await console.signIn(['author']);
     await console.visit(page, '/items?tags=["Set:Many"]');
     await shows(page, '120');
-    await page.getByRole('checkbox', { name: /all/i }).first().check();
+    await chooseAllRows(page);
     await page.getByRole('button', { name: 'Choose all 120 that fit' }).click();
     await page.getByRole('button', { name: 'Add tags' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add tags' });
@@ -260,6 +260,33 @@ describe('the bank in the console', () => {
     expect(new URL(page.url()).search).toBe('');
     expect(await text.inputValue()).toBe('');
     await close();
+  });
+
+  it('keeps a typed filter when a slow page shows it only after the next choice', async () => {
+    const { page } = await console.signIn(['viewer']);
+    await console.visit(page, '/items?easiest=0');
+    await page.getByRole('textbox', { name: 'Words in the content' }).fill('map');
+    await pressAtOnce(page.getByRole('checkbox', { name: 'In no activity' }));
+    await page.waitForURL(/unused=true/);
+    expect(new URL(page.url()).searchParams.get('text')).toBe('map');
+  });
+
+  it('offers to choose all items that fit also when more rows come after the choice of all rows', async () => {
+    const { page } = await console.signIn(['author']);
+    const held: Route[] = [];
+    await page.route('**/console/api/v1/itembank/items', (route) => {
+      const { request } = route.request().postDataJSON() as { request: { next?: string } };
+      return request.next === undefined ? route.continue() : void held.push(route);
+    });
+    await page.goto(`${console.service.url}/console/items?tags=["Set:Many"]`);
+    await shows(page, '120');
+    await page.getByRole('checkbox', { name: 'Select all rows that are loaded' }).check();
+    await page.getByText('50 chosen', { exact: true }).waitFor();
+    await until(() => Promise.resolve(held.length > 0));
+    for (const route of held) await route.continue();
+    await page.getByText('Rows so far: 100').waitFor();
+    await page.getByRole('button', { name: 'Choose all 120 that fit' }).click();
+    await page.getByText('All 120 items that fit are chosen').waitFor();
   });
 
   it('shows other items by a link or the back button with none of them chosen', async () => {
@@ -411,7 +438,7 @@ describe('the bank in the console', () => {
     const { page } = await console.signIn(['operator'], { scheme });
     await console.visit(page, '/items?unused=true&tags=["Set:Many"]&columns=["title","tags","workflow","difficulty"]');
     await shows(page, '120');
-    await page.getByRole('checkbox', { name: /all/i }).first().check();
+    await chooseAllRows(page);
     await picture(page, `bank-${scheme}`);
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Set status' }).click();
@@ -452,6 +479,7 @@ describe('the bank in the console', () => {
     const { page } = await console.signIn(['operator'], { language: 'de', width: 320 });
     await console.visit(page, '/items?unused=true&tags=["Set:Many"]');
     await page.getByText('120 Aufgaben passen').waitFor();
+    await settled(page);
     await page.getByRole('checkbox', { name: /alle/i }).first().check();
     await picture(page, 'bank-320');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
@@ -509,7 +537,7 @@ describe('the bank in the console', () => {
     });
     await console.visit(page, '/items?tags=["Set:Lost"]');
     await shows(page, String(total));
-    await page.getByRole('checkbox', { name: /all/i }).first().check();
+    await chooseAllRows(page);
     await page.getByRole('button', { name: `Choose all ${total} that fit` }).click();
     await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Duplicate' });
@@ -536,7 +564,7 @@ describe('the bank in the console', () => {
     const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/items?status=["unpublished"]&tags=["Set:Leaving"]');
     await shows(page, '120');
-    await page.getByRole('checkbox', { name: /all/i }).first().check();
+    await chooseAllRows(page);
     await page.getByRole('button', { name: 'Choose all 120 that fit' }).click();
     await page.getByRole('button', { name: 'Set status' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set status' });

@@ -30,11 +30,11 @@ export default function Bank() {
   const search = useMemo(() => bankSearch(raw), [raw]);
   const navigate = useNavigate();
   const bank = useBankTexts();
-  const { selected, isAll, choose } = useChoice(search);
   const { facets, fitting } = useFacets(search);
   const pages = useInfiniteQuery(bankPages(search));
   const { fetchNextPage } = pages;
   const rows = useMemo(() => pages.data?.pages.flatMap(({ data }) => data) ?? [], [pages.data]);
+  const { selected, isAll, isWhole, choose } = useChoice(search, rows.length);
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const change = useCallback(
     (changes: Partial<BankSearch>) =>
@@ -68,6 +68,7 @@ export default function Bank() {
           total={fitting?.total}
           search={search}
           isAll={isAll}
+          isWhole={isWhole}
           chooseAll={() => choose('all')}
           clear={() => choose(new Set())}
         />
@@ -111,16 +112,24 @@ export default function Bank() {
 }
 
 /** The chosen items of the list. A link, a view or the back button may show another list, in which nothing is chosen. */
-function useChoice({ item: _item, columns: _columns, ...filters }: BankSearch) {
+function useChoice({ item: _item, columns: _columns, ...filters }: BankSearch, loaded: number) {
   const list = JSON.stringify(filters);
   /** `all`: all items that fit the filters, loaded or not. */
-  const [choice, setChoice] = useState<{ list: string; keys: ReadonlySet<string> | 'all' }>({ list, keys: NONE });
-  const keys = choice.list === list ? choice.keys : NONE;
+  const [choice, setChoice] = useState<Choice>({ list, keys: NONE, isWhole: false });
+  const { keys, isWhole } = choice.list === list ? choice : { keys: NONE, isWhole: false };
   return {
     isAll: keys === 'all',
     selected: keys === 'all' ? NONE : keys,
-    choose: (next: ReadonlySet<string> | 'all') => setChoice({ list, keys: next }),
+    isWhole,
+    choose: (next: Choice['keys']) => setChoice({ list, keys: next, isWhole: next !== 'all' && next.size === loaded }),
   };
+}
+
+interface Choice {
+  list: string;
+  keys: ReadonlySet<string> | 'all';
+  /** Whether these are all items that were loaded when they were chosen. More may have come since. */
+  isWhole: boolean;
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -21,12 +21,14 @@ interface BulkBarProps {
   search: BankSearch;
   /** All items that fit are chosen. */
   isAll: boolean;
+  /** All items are chosen that were loaded at that moment. */
+  isWhole: boolean;
   chooseAll: () => void;
   clear: () => void;
 }
 
 /** The actions for the chosen items. A change that leaves none chosen is shown until the person closes its dialog. */
-export function BulkBar({ rows, selected, total, search, isAll, chooseAll, clear }: BulkBarProps) {
+export function BulkBar({ rows, selected, total, search, isAll, isWhole, chooseAll, clear }: BulkBarProps) {
   const t = useItemTexts();
   const bank = useBankTexts();
   const may = useMay();
@@ -40,7 +42,6 @@ export function BulkBar({ rows, selected, total, search, isAll, chooseAll, clear
     return { by: 'hand', items: new Map(chosen.map(({ reference, revision }) => [reference, revision])) };
   }, [isAll, search, rows, selected]);
   const count = isAll ? (total ?? selected.size) : selected.size;
-  const isWhole = rows.length > 0 && selected.size === rows.length;
   const kinds: [Kind, boolean][] = [
     ['status', may('set itembank/items')],
     ['tag', may('update itembank/items/tags')],
