@@ -48,7 +48,8 @@ export default function Views({ search }: { search: BankSearch }) {
     <>
       <Popover position="bottom-end" trapFocus opened={isOpen} onChange={list.toggle}>
         <Popover.Target>
-          <Button variant="default" size="compact-sm" onClick={list.toggle}>
+          {/* A list that came later would move the buttons below it. */}
+          <Button variant="default" size="compact-sm" onClick={list.toggle} loading={views.isPending}>
             {t('views')}
           </Button>
         </Popover.Target>
