@@ -54,10 +54,11 @@ describe('changes in the console', () => {
     await page.getByRole('link', { name: 'Show changes' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
     expect(await page.getByText('People', { exact: true }).count()).toBe(0);
+    const list = page.getByRole('table', { name: 'Changes, newest first' });
+    await list.getByText('Maths').waitFor();
     const reference = page.getByRole('textbox', { name: 'Reference', exact: true });
     await reference.fill('subject:ART');
     await reference.press('Enter');
-    const list = page.getByRole('table', { name: 'Changes, newest first' });
     await list.getByText('Maths').waitFor({ state: 'hidden' });
     await list.getByRole('link').first().press('Enter');
     const details = page.getByRole('dialog', { name: 'Change' });
