@@ -1,6 +1,7 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
+import { until } from '../support/until';
 import { barriersInBothSchemes, comeBack, ConsoleBrowser, saved, settled } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
@@ -224,6 +225,7 @@ describe('an author in the console', () => {
     // The preview does not show the form, but its changes wait there.
     await page.getByRole('tab', { name: 'Preview' }).click();
     await publish.click();
+    await dialog.waitFor();
     expect(await barriersInBothSchemes(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Go to the changes' }).click();
     expect(await stored('streams')).toMatchObject({ title: 'Streams', status: 'unpublished' });
@@ -247,9 +249,9 @@ describe('an author in the console', () => {
 
   it('shows a viewer items without right answers, and nothing that changes them', async () => {
     const { page } = await console.signIn(['viewer']);
-    const bodies: string[] = [];
-    page.on('response', async (response) => {
-      if (response.url().includes('/console/api/')) bodies.push(await response.text().catch(() => ''));
+    const answers: Promise<string>[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/console/api/')) answers.push(response.text().catch(() => ''));
     });
     await console.visit(page, '/items/rivers');
     await shownIn(page).getByRole('radio').first().waitFor();
@@ -260,8 +262,9 @@ describe('an author in the console', () => {
     await page.getByRole('tab', { name: 'Preview', selected: true }).waitFor();
     await shownIn(page).getByRole('radio').first().waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
-    expect(bodies.join()).toContain('Which number is even?');
-    expect(bodies.join()).not.toMatch(/valid_response|validation/);
+    const bodies = (await Promise.all(answers)).join();
+    expect(bodies).toContain('Which number is even?');
+    expect(bodies).not.toMatch(/valid_response|validation/);
   });
 
   it('shows a refused save with its place', async () => {
@@ -338,15 +341,17 @@ describe('an author in the console', () => {
       const { close, page } = await console.signIn(['author'], { width });
       await console.visit(page, '/items/narrow?tab=edit');
       await page.getByRole('textbox', { name: 'Title' }).fill('Narrow');
-      await save(page);
-      const saying = page.getByText('Saved', { exact: true });
-      await saying.first().waitFor();
-      const bottom = async (locator: Locator) => {
-        const { y, height } = (await locator.boundingBox())!;
-        return y + height;
-      };
-      const { y } = (await page.getByRole('button', { name: 'Discard' }).boundingBox())!;
-      expect(await bottom(saying.first())).toBeLessThanOrEqual(y);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const discard = await page.getByRole('button', { name: 'Discard' }).elementHandle();
+      // The page says it for some seconds only, so one call measures both.
+      const room = await page
+        .getByText('Saved', { exact: true })
+        .first()
+        .evaluate(
+          (saying, button) => button.getBoundingClientRect().top - saying.getBoundingClientRect().bottom,
+          discard,
+        );
+      expect(room).toBeGreaterThanOrEqual(0);
       await close();
     },
   );
@@ -365,7 +370,7 @@ describe('an author in the console', () => {
     letGo();
     await settled(page);
     expect(await shownIn(page).getByText('Not answered').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Score my answers' }).isEnabled()).toBe(true);
+    await until(() => page.getByRole('button', { name: 'Score my answers' }).isEnabled());
     await close();
   });
 
@@ -399,7 +404,7 @@ describe('an author in the console', () => {
     expect(await page.getByRole('option').count()).toBe(0);
     await field.pressSequentially('S');
     await offered.click();
-    expect(await page.getByRole('option').count()).toBeGreaterThan(0);
+    await offered.waitFor();
   });
 
   it('keeps a text that is no tag in the field with the reason, and leaves the other tags alone', async () => {
@@ -463,7 +468,7 @@ describe('an author in the console', () => {
     const { page } = await console.signIn(['author']);
     for (const path of ['/items?item=hostile', '/items/hostile', '/items/hostile?tab=try', '/items/hostile?tab=edit']) {
       await console.visit(page, path);
-      await page.waitForTimeout(300);
+      await settled(page);
       for (const frame of page.frames()) expect(await frame.evaluate('typeof hacked')).toBe('undefined');
     }
   });
@@ -570,6 +575,7 @@ describe('an author in the console', () => {
       await console.follow(page, path);
       const form = page.getByText(language === 'de' ? 'Formular' : 'Form', { exact: true });
       if (path.includes('edit')) await form.click();
+      await settled(page);
       expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
       expect([path, await cutLabels(page)]).toEqual([path, []]);
     }

@@ -27,6 +27,7 @@ describe('in forced colours', () => {
     await page.getByRole('tab', { name: 'Edit' }).click();
     await differ(page.locator('label', { hasText: /^Fields$/ }), page.locator('label', { hasText: /^Item as JSON$/ }));
     await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Archived' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await differ(page.locator('[role=option][data-combobox-selected]'), page.getByRole('option', { name: 'Archived' }));
   });

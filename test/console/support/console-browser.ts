@@ -147,7 +147,7 @@ export class ConsoleBrowser {
   async visit(page: Page, path: string): Promise<void> {
     await page.goto(`${this.service.url}/console${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.locator(PLACEHOLDERS).first().waitFor({ state: 'detached' });
+    await loaded(page);
   }
 
   /**
@@ -174,6 +174,8 @@ const openRequests = new WeakMap<Page, Set<Request>>();
 
 /** What a page shows while its content is loading. What is below moves when the content comes. */
 const PLACEHOLDERS = '.mantine-Skeleton-root, .mantine-Loader-root, iframe[aria-busy=true]';
+
+const loaded = (page: Page) => page.locator(PLACEHOLDERS).first().waitFor({ state: 'detached' });
 
 /** Answers each question that the browser itself asks, as `answer` says at that time. */
 export function answerQuestions(page: Page): { asked: Dialog[]; answer: 'accept' | 'dismiss' } {
@@ -241,6 +243,8 @@ const OF_PAGES = ['page-has-heading-one', 'region', 'landmark-one-main', 'bypass
  */
 export async function barriers(page: Page, runOnly?: readonly string[]): Promise<string[]> {
   const found: string[] = [];
+  // A frame that is loading loses its scripts.
+  await loaded(page);
   for (const frame of page.frames()) {
     const off = frame === page.mainFrame() ? [] : OF_PAGES;
     const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
