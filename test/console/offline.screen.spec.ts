@@ -219,6 +219,7 @@ describe('offline answers in the console', () => {
     await openPanel(page);
     await bringIn(page);
     await page.getByText('Choose a file or paste a text.').waitFor();
+    await page.locator('input[type=file]:focus').waitFor();
     const withItem = (id: string, others: object) =>
       session(id, { items: [{ reference: 'i-1', ...others }], responses: [] });
     await bringIn(
@@ -308,10 +309,15 @@ describe('offline answers in the console', () => {
     await said(page, '55 of 55 files: 55 brought in, 0 already stored, 0 refused.');
     expect(calls.splice(0)).toEqual([50, 5]);
 
+    const twice = ['d-1', 'd-1', 'd-2', 'd-2', 'd-3', 'd-3'].map((id) => file(id, session(id)));
+    await bringIn(page, ...twice);
+    await said(page, '61 of 61 files: 58 brought in, 3 already stored, 0 refused.');
+    expect(calls.splice(0)).toEqual([3, 3]);
+
     const large = (id: string, share: number) =>
       file(id, session(id, { custom_state: 'x'.repeat((share * MAX_BODY_BYTES * 3) / 4) }));
     await bringIn(page, large('l-1', 0.4), large('l-2', 0.4), large('l-3', 0.4), large('l-4', 1));
-    await said(page, '59 of 59 files: 58 brought in, 0 already stored, 1 refused.');
+    await said(page, '65 of 65 files: 61 brought in, 3 already stored, 1 refused.');
     expect(await outcome(page, 'l-4.txt').textContent()).toContain(`The body is larger than ${MAX_BODY_BYTES} bytes`);
     expect(calls).toEqual([4, 2, 2, 1, 1]);
   });
@@ -335,6 +341,19 @@ describe('offline answers in the console', () => {
     await page.keyboard.press('Enter');
     await said(page, '2 of 2 files: 2 brought in, 0 already stored, 0 refused.');
     await page.locator('button:focus').getByText('Bring in').waitFor();
+  });
+
+  it('say what became of them in whole words on a narrow screen', async () => {
+    const { page } = await console.signIn(['operator'], { language: 'de', width: 320 });
+    await console.visit(page, '/sessions?answers=yes');
+    await page.route('**/console/api/v1/sessions', (route) => route.abort());
+    await page.getByLabel('Antwortdateien').setInputFiles([file('n-1', session('n-1', { user_id: 'x'.repeat(250) }))]);
+    await button(page, 'Einlesen').click();
+    await page.getByRole('alert').getByText('Der Dienst ist nicht erreichbar.').waitFor();
+    const cut = await page.evaluate(`[...document.querySelectorAll('[role=dialog] *')]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent)`);
+    expect([await page.getByText('Noch nicht gesendet').count(), cut]).toEqual([1, []]);
   });
 
   testForBarriers(console, async (page, check, language) => {

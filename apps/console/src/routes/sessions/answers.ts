@@ -32,12 +32,13 @@ interface Sent {
 
 /**
  * Sends files of answers in batches, each to a job of its own. Files that the page or the service refuses do not stop the
- * others. A session that several files have is sent again in a later batch, because a call takes each session once.
+ * others. A file of a session that is in the batch already is sent later, because a call takes each session once.
  * @throws Fault, Unreachable when a call fails for reasons of its own. The files without a job or a refusal are to be sent again.
  */
 export async function bringIn(files: readonly AnswerFile[], tell: Tell, signal: AbortSignal): Promise<void> {
   let batch: Sent[] = [];
   let size = 0;
+  const repeated: AnswerFile[] = [];
   for (const entry of files) {
     const found = await contentOf(entry.file);
     if (typeof found === 'string') {
@@ -48,8 +49,11 @@ export async function bringIn(files: readonly AnswerFile[], tell: Tell, signal: 
     tell(entry, { learner });
     // The service unpacks a compressed text, so it goes alone.
     const weight = session === undefined ? MAX_CALL : text.length;
-    const isRepeated = session !== undefined && batch.some((other) => other.session === session);
-    if (batch.length === MAX_ENTRIES || size + weight > MAX_CALL || isRepeated) {
+    if (session !== undefined && batch.some((other) => other.session === session)) {
+      repeated.push(entry);
+      continue;
+    }
+    if (batch.length === MAX_ENTRIES || size + weight > MAX_CALL) {
       await send(batch, tell, signal);
       batch = [];
       size = 0;
@@ -58,6 +62,7 @@ export async function bringIn(files: readonly AnswerFile[], tell: Tell, signal: 
     size += weight;
   }
   await send(batch, tell, signal);
+  if (repeated.length > 0) await bringIn(repeated, tell, signal);
 }
 
 async function send(batch: readonly Sent[], tell: Tell, signal: AbortSignal): Promise<void> {

@@ -82,7 +82,10 @@ export default function BringIn() {
     const added = (chosen as File[]).map((file): AnswerFile => ({ file }));
     const wanted = [...unsent, ...added];
     setEmpty(wanted.length === 0);
-    if (wanted.length === 0) return;
+    if (wanted.length === 0) {
+      form.querySelector('input')?.focus();
+      return;
+    }
     setFiles([...files, ...added]);
     form.reset();
     const { signal } = (sending.current = new AbortController());
@@ -168,7 +171,14 @@ function Row({ file: { file, learner }, outcome: { kind, session, reasons } }: {
         {learner !== undefined && <Text size="sm">{`${t('learner')}: ${learner}`}</Text>}
       </Table.Th>
       <Table.Td className="wrap">
-        <Badge color={COLOURS[kind]} variant="dot" tt="none">
+        <Badge
+          color={COLOURS[kind]}
+          variant="dot"
+          tt="none"
+          h="auto"
+          mih="var(--badge-height)"
+          styles={{ label: { whiteSpace: 'normal' } }}
+        >
           {t(`is_${kind}`)}
         </Badge>
         {typeof reasons === 'string' && <Text size="sm">{t(reasons)}</Text>}
