@@ -133,8 +133,8 @@ describe.each(anEngine(__filename))('administration from the command line on %s'
 
   it('rejects the calls of a disabled consumer until it is enabled again', async () => {
     expect((await commandHere(['consumer', 'disable', made.key], place)).code).toBe(0);
-    expect(await waitForCode(client(made), 41009)).toBe(41009);
+    await waitForCode(client(made), 41009);
     expect((await commandHere(['consumer', 'enable', made.key], place)).code).toBe(0);
-    expect(await waitForCode(client(made), undefined)).toBeUndefined();
+    await waitForCode(client(made), undefined);
   });
 });
