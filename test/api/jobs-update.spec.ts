@@ -52,7 +52,8 @@ describe.each(anEngine(__filename))('an update of jobs on %s', (engine) => {
     const reference = await start('short');
     expectSuccess(await update([reference, held], 'cancel'));
     expectSuccess(await update([reference], 'retry'));
-    await inStatus(reference, 'completed');
+    // If the queue is just dropping its message, the job is found in the table later.
+    expect(await client.ended(reference, service.clock)).toMatchObject({ status: 'completed' });
   });
 
   it('changes no job when it is refused for one, and names the place of each refusal', async () => {

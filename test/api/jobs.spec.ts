@@ -46,16 +46,21 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
     for (const handler of [...handlers, holding]) service.get(JobRunner).register(handler);
   });
   afterAll(async () => {
-    release();
+    released = Infinity;
     await service?.close();
   });
 
-  let release = (): void => undefined;
-  /** Runs until the test releases it. */
+  let [held, released] = [0, 0];
+  /** Runs until the test releases it, which may come before the handler begins. */
   const holding: JobHandler = {
     type: 'hold',
-    run: () => new Promise((resolve) => (release = () => resolve(null))),
+    run: async () => {
+      const number = ++held;
+      await until(async () => released >= number);
+      return null;
+    },
   };
+  const release = () => released++;
 
   const start = (type: string, input: unknown = null, organisation = 1, lane: 'short' | 'bulk' = 'short') => {
     return service.get(Jobs).start({ type, lane, input: JSON.stringify(input) }, service.scope(organisation));
