@@ -81,8 +81,8 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
             { verdict: 'wrong', given: '3' },
           ],
           parts_left_off: 0,
-          review_parts: [true, false],
         },
+        review_parts: [true, false],
         no_rule: null,
         changes: [],
         changes_left_off: 0,
@@ -157,6 +157,8 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
         marked_by: { id: 'grader', firstname: 'Grace', lastname: 'Hopper', email: null },
         job_reference: job,
         score_before: 1,
+        // As reviews do, it shows what the engine says of the entries.
+        review_parts: [true],
         rule: null,
         no_rule: expect.stringMatching(/person/),
         changes: [

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Fault, type Json } from '#kernel';
-import { ENGINE_VERSION, type PartReason, type Reasons, type ResponseScore, reviewParts } from '#scoring';
+import { Fault } from '#kernel';
+import { ENGINE_VERSION, type PartReason, type Reasons, reviewParts } from '#scoring';
 import { type Form, type FormQuestion } from '../domain/form';
 import { type Mark, type SessionResponse } from '../domain/session';
 import { Forms } from './forms';
@@ -23,8 +23,6 @@ export interface Rule extends Omit<Reasons, 'engine' | 'parts'> {
   parts: PartReason[];
   /** Number of parts that were omitted because of their length. */
   partsLeftOff: number;
-  /** The verdicts that a review shows. */
-  reviewParts: (boolean | null)[] | null;
 }
 
 export interface ResponseChange extends Pick<ScoreChange, 'changedAt' | 'cause' | 'author' | 'job'> {
@@ -39,11 +37,15 @@ export interface ResponseChange extends Pick<ScoreChange, 'changedAt' | 'cause' 
 export interface ScoreReason {
   mark: Mark;
   rule: Rule | NoRule;
+  /** The verdicts that a review shows, also if a person gave the score; null without verdicts. */
+  reviewParts: (boolean | null)[] | null;
   /** Oldest first. */
   changes: ResponseChange[];
   /** Number of older changes that are omitted. */
   changesLeftOff: number;
 }
+
+type Evaluated = Pick<ScoreReason, 'rule' | 'reviewParts'>;
 
 /** Explains scores, from recorded changes and by evaluating the rules again. */
 @Injectable()
@@ -76,7 +78,7 @@ export class ScoreReasons {
       const its = changes.get(id) ?? [];
       reasons.set(
         id,
-        responses.map(({ mark }, at) => ({ mark, rule: rules[at]!, ...changesAt(at, its, forms) })),
+        responses.map(({ mark }, at) => ({ mark, ...rules[at]!, ...changesAt(at, its, forms) })),
       );
       await turn();
     }
@@ -87,27 +89,27 @@ export class ScoreReasons {
     responses: readonly SessionResponse[],
     form: Form | undefined,
     until: number,
-  ): Promise<(Rule | NoRule)[]> {
+  ): Promise<Evaluated[]> {
     const questions = form ? questionsOf(form) : [];
-    const prepared = await this.marking.prepare(
-      questions.filter((_, at) => responses[at] && !noRuleFor(responses[at]) && responses[at].response),
-    );
-    const rules: (Rule | NoRule)[] = [];
+    const prepared = await this.marking.prepare(questions.filter((_, at) => responses[at]?.response));
+    const rules: Evaluated[] = [];
     for (const [at, given] of responses.entries()) {
       const question = questions[at];
       const ready = question && prepared.get(question.document);
       const none = noRuleFor(given) ?? (question?.hash === given.mark.definition ? undefined : 'other-engine');
-      if (none !== undefined) rules.push(none);
-      else if (!given.response) rules.push('not-attempted');
-      else if (!ready) rules.push('nobody-scored');
-      else if (performance.now() > until) rules.push('too-long');
+      const without = (rule: NoRule) => rules.push({ rule: none ?? rule, reviewParts: null });
+      if (!given.response) without('not-attempted');
+      else if (!ready || none === 'nobody-scored') without('nobody-scored');
+      else if (performance.now() > until) without('too-long');
       else
         try {
-          rules.push(ruleOf(given.response.value ?? null, await this.marking.score(ready, given.response, form!)));
+          const judged = await this.marking.score(ready, given.response, form!);
+          const shown = reviewParts(given.response['value'] ?? null, judged) ?? null;
+          rules.push({ rule: none ?? ruleOf(judged.reasons), reviewParts: shown });
         } catch (error) {
           // Too many questions wait for a thread.
           if (!(error instanceof Fault)) throw error;
-          rules.push('too-long');
+          without('too-long');
         }
     }
     return rules;
@@ -124,8 +126,7 @@ function noRuleFor({ mark: { by, engine } }: SessionResponse): NoRule | undefine
   return engine === ENGINE_VERSION ? undefined : 'other-engine';
 }
 
-function ruleOf(value: Json, judged: ResponseScore): Rule {
-  const { outcome, message, scoringType, answer, parts, steps } = judged.reasons;
+function ruleOf({ outcome, message, scoringType, answer, parts, steps }: Reasons): Rule {
   const shown: PartReason[] = [];
   let left = MAX_PARTS_LENGTH;
   for (const part of parts) {
@@ -141,7 +142,6 @@ function ruleOf(value: Json, judged: ResponseScore): Rule {
     parts: shown,
     partsLeftOff: parts.length - shown.length,
     steps,
-    reviewParts: reviewParts(value, judged) ?? null,
   };
 }
 

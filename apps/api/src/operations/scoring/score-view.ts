@@ -28,6 +28,13 @@ const Step = Type.Object({
   to: number('Points after.'),
 });
 
+export const reviewPartsField = nullable(
+  Type.Array(nullable(Type.Boolean()), {
+    description:
+      'For each entry of the response, what a review shows: right, wrong, or null for an empty one. What is accepted for no points is wrong. Null without verdicts.',
+  }),
+);
+
 /** The reasons for the score of a response. */
 export const ruleMembers = {
   message: nullable(text('Explanation of the outcome; null when the steps suffice.')),
@@ -35,12 +42,6 @@ export const ruleMembers = {
   answer: nullable(integer('The accepted answer that counted: 0 is the valid response, n its nth alternate.')),
   parts: Type.Array(Part, { description: 'How each part compares with that answer.' }),
   steps: Type.Array(Step, { description: 'The steps from the points of the right parts to the score.' }),
-  review_parts: nullable(
-    Type.Array(nullable(Type.Boolean()), {
-      description:
-        'For each entry of the response, what a review shows: right, wrong, or null for an empty one. What is accepted for no points is wrong. Null without verdicts.',
-    }),
-  ),
 };
 
 export const ResponseScore = resource('ResponseScore', 'The score of the response to a question.', {
@@ -63,6 +64,7 @@ export const ResponseScore = resource('ResponseScore', 'The score of the respons
         engine: text('Version of the rules; it rises when a score may differ from before.'),
         outcome: words(OUTCOMES, { description: 'Whether there is a score, or why there is none.' }),
         ...ruleMembers,
+        review_parts: reviewPartsField,
         right_answer: Type.Unknown({
           description: 'A response value that earns the most points; null when the question does not name one.',
         }),

@@ -85,7 +85,7 @@ export function shownItems(
 
 function widgetOf(response: Response, question: Question, reasons: Reasons | undefined, correct: unknown): ShownWidget {
   const data = question.data!;
-  const parts = reasons?.rule?.review_parts;
+  const parts = reasons?.review_parts;
   return {
     kind: 'question',
     reference: question.reference,

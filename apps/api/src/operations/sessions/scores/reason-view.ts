@@ -5,7 +5,7 @@ import { isoTime, type NoRule, type ResponseChange, type ScoreReason } from '#se
 
 import { integer, nullable, number, text, words } from '../../../declaration/fields';
 import { authorView, User } from '../../author-view';
-import { ruleMembers } from '../../scoring/score-view';
+import { reviewPartsField, ruleMembers } from '../../scoring/score-view';
 import { time } from '../session-view';
 
 const Change = Type.Object({
@@ -39,6 +39,7 @@ export const Reasons = Type.Object(
     marking_round: nullable(text('The marking round that settled on the score of a person; null without one.')),
     score_before: nullable(number('The previous score; null without one.')),
     rule: nullable(Rule),
+    review_parts: reviewPartsField,
     no_rule: nullable(text('Why there is no `rule`; null when there is.')),
     changes: Type.Array(Change, { description: 'Changes of the score after the first one, oldest first.' }),
     changes_left_off: integer('Number of older changes that are left off.'),
@@ -56,7 +57,7 @@ const WHY_NO_RULE: Record<NoRule, string> = {
 
 /** Why a response has its score, as clients read it. */
 export function reasonView(
-  { mark, rule, changes, changesLeftOff }: ScoreReason,
+  { mark, rule, reviewParts, changes, changesLeftOff }: ScoreReason,
   authors: ReadonlyMap<string, Author>,
 ): Static<typeof Reasons> {
   const named = (id: string | null | undefined) => (id ? authorView(id, authors.get(id)) : null);
@@ -80,8 +81,8 @@ export function reasonView(
             parts: rule.parts,
             parts_left_off: rule.partsLeftOff,
             steps: rule.steps,
-            review_parts: rule.reviewParts,
           },
+    review_parts: reviewParts,
     no_rule: typeof rule === 'string' ? WHY_NO_RULE[rule] : null,
     changes: changes.map((change) => ({ ...changeView(change), changed_by: named(change.author) })),
     changes_left_off: changesLeftOff,
