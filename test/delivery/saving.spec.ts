@@ -424,6 +424,11 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     service.clock.advance(2_000);
     await sweep();
     expect(await page.stored()).toMatchObject({ status: 'Completed', score: 2 });
+    // A page that returns later hears the same as one before the service submitted the answers.
+    const late = await page.save({ [idsOf(page)[1]!]: ['2'] });
+    expect(late).toMatchObject({ status: 409, body: { is_over: true } });
+    expect(late.body.errors[0].message).toContain('time was over');
+    expect((await page.submit()).body).toMatchObject({ status: 'Completed', time_over: true });
   });
 
   it('submits all tests whose time is over, although many others cannot be submitted', async () => {

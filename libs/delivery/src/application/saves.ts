@@ -139,7 +139,11 @@ export class Saves {
 
   private async saveOnce(page: Page, attempt: Attempt, save: PageSave): Promise<SaveAnswer> {
     const now = this.clock.now();
-    if (attempt.submittedAt !== null) throw await this.changes.over(page, attempt, OVER);
+    if (attempt.submittedAt !== null) {
+      const session = await this.sessions.find(page.organisation, page.sessionId);
+      const isLate = isTimedOut(attempt) && session?.status === 'Completed';
+      throw await this.changes.over(page, attempt, isLate ? TIME_OVER : OVER, session);
+    }
     if (isOver(attempt, now)) {
       await this.complete(page, attempt, undefined, now);
       const completed = await this.store.find(page.organisation, page.sessionId);
@@ -220,7 +224,8 @@ export class Saves {
     const session = await this.sessions.find(page.organisation, page.sessionId);
     if (session && session.status !== 'Completed')
       throw await this.changes.over(page, attempt, endedAs(session), session);
-    return this.submissionAnswer(page, attempt, at, save, session);
+    const answer = await this.submissionAnswer(page, attempt, at, save, session);
+    return isTimedOut(attempt) ? { ...answer, time_over: true } : answer;
   }
 
   /** The answer to a submission, which says whether answers of the save are left out. */
@@ -290,6 +295,9 @@ export class Saves {
 const keyOf = ({ organisation, sessionId }: Owner): string => `${organisation} ${sessionId}`;
 
 const TIME_OVER = 'The time was over before this came; what was saved by then was submitted.';
+
+/** Whether a session ended after its time: by a late call or, if none came, by the service itself. */
+const isTimedOut = (attempt: Attempt): boolean => attempt.submittedAt !== null && isOver(attempt, attempt.submittedAt);
 
 const savedAs = (attempt: Attempt, save: PageSave, session: Session | undefined, now: number): SaveAnswer => ({
   save_number: attempt.saveNumber,
