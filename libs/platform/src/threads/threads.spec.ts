@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import pino from 'pino';
 import { Fault } from '#kernel';
 import { Exceeded, Threads } from './threads';
@@ -48,10 +48,10 @@ describe('threads', () => {
   });
 
   it('do not count the time that a call waits in the queue', async () => {
-    // More calls than threads, so that the last ones wait longer than their time limit.
-    const slow = Array.from({ length: 12 }, () => failure(evaluate(FOREVER, 300)));
-    const waiting = Array.from({ length: 12 }, () => evaluate('"in time"', 290));
-    expect(await Promise.all(waiting)).toEqual(new Array(12).fill('in time'));
+    // As many calls as there may be threads, so that the others wait longer than their time limit.
+    const slow = Array.from({ length: 4 }, () => failure(evaluate(FOREVER, 1_000)));
+    const waiting = Array.from({ length: 4 }, () => evaluate('"in time"', 900));
+    expect(await Promise.all(waiting)).toEqual(new Array(4).fill('in time'));
     for (const error of await Promise.all(slow)) expect(error).toMatchObject({ what: 'time' });
   });
 
@@ -65,7 +65,7 @@ describe('threads', () => {
     );
 
   it('count the processor time of a call', async () => {
-    expect(await idle(400, 100)).toBe('timed-out');
+    expect(await idle(1_500, 1_000)).toBe('timed-out');
   });
 
   it('stop a call that hardly gets a processor after ten times its limit', async () => {
@@ -88,11 +88,16 @@ describe('threads', () => {
     const program = `
       const { Threads } = require('./libs/platform/src/threads/threads.ts');
       new Threads(console).run('node:vm', 'runInNewContext', ['6 * 7'], 60000).then(console.log);`;
-    const started = promisify(execFile)(process.execPath, ['-r', './test/support/ts.cjs', '-e', program], {
+    const child = spawn(process.execPath, ['-r', './test/support/ts.cjs', '-e', program], {
       cwd: root,
-      timeout: 30_000,
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
-    // Idle threads end after a minute. The process ended before that.
-    expect((await started).stdout).toBe('42\n');
+    const ended = once(child, 'close');
+    const [printed] = (await once(child.stdout, 'data')) as [Buffer];
+    expect(printed.toString()).toBe('42\n');
+    // Idle threads end after a minute. The process ends before that.
+    const began = performance.now();
+    expect(await ended).toEqual([0, null]);
+    expect(performance.now() - began).toBeLessThan(30_000);
   });
 });
