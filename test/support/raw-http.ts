@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { type Answer } from './client';
+import { HANG_MS } from './until';
 
 /* HTTP at the level of bytes, without a client library. */
 
@@ -12,9 +13,6 @@ export interface RawAnswer {
   /** Statuses of interim answers, such as 100. */
   interim: number[];
 }
-
-/** A request fails when it has no answer after this time. */
-const MAX_ANSWER_MS = 10_000;
 
 /** A connection on which a test writes arbitrary bytes. */
 export class RawConnection {
@@ -59,7 +57,7 @@ export class RawConnection {
     this.socket.end();
   }
 
-  /** Returns the next answer that is not interim. Fails when the connection ends first, or after `MAX_ANSWER_MS`. */
+  /** Returns the next answer that is not interim. Fails when the connection ends first, or after `HANG_MS`. */
   async answer(): Promise<RawAnswer> {
     const interim: number[] = [];
     for (;;) {
@@ -102,8 +100,8 @@ export class RawConnection {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.delete(check);
-        reject(new Error(`No answer within ${MAX_ANSWER_MS} ms.`));
-      }, MAX_ANSWER_MS);
+        reject(new Error(`No answer within ${HANG_MS} ms.`));
+      }, HANG_MS);
       const check = () => {
         try {
           const found = ready();
