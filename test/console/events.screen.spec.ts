@@ -111,7 +111,7 @@ describe('the receivers of events in the console', () => {
   it('are offered to operators alone, and refused to others who know the address', async () => {
     const { page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/events');
-    await page.getByRole('alert').getByText('This needs the role operator').waitFor();
+    await page.getByText('Your roles in this organisation do not include the page “Events”.').waitFor();
     expect(await page.getByRole('link', { name: 'Events', exact: true }).count()).toBe(0);
   });
 });

@@ -51,7 +51,7 @@ describe('the health in the console', () => {
   it('is offered to operators alone, and refused to others who know the address', async () => {
     const { page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/health');
-    await page.getByRole('alert').getByText('This needs the role operator').waitFor();
+    await page.getByText('Your roles in this organisation do not include the page “Health”.').waitFor();
     expect(await page.getByRole('link', { name: 'Health' }).count()).toBe(0);
   });
 
