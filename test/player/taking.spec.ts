@@ -106,7 +106,11 @@ describe('a learner who takes a test in a page of another host', () => {
     await button(page, 'Start').click();
     await radio(page, 'Perth').check();
     await button(page, 'Next').click();
+    await page.getByText('All answers are saved.').waitFor();
+    const isKept = () => page.evaluate<boolean>('localStorage.length > 0');
+    await until(async () => !(await isKept()));
     await radio(page, 'Ottawa').check();
+    await until(isKept);
     await page.reload();
     await group(page, 'Item 2 of 3').waitFor();
     await until(() => radio(page, 'Ottawa').isChecked());
