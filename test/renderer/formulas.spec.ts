@@ -76,6 +76,19 @@ describe('the palette of formulas', () => {
     expect(await palette().isVisible()).toBe(true);
   });
 
+  it('stays until a press elsewhere has ended, so that nothing moves from under the pointer', async () => {
+    await page.showTogether({ formula: fraction!, shown: { type: 'mcq', question: { options: ['Oak', 'Fir'] } } });
+    const text = page.page.locator('#formula').getByRole('textbox');
+    const opened = page.page.locator('#formula .palette');
+    for (const name of ['Oak', 'Fir']) {
+      await text.focus();
+      await opened.waitFor();
+      await page.question.getByRole('radio', { name }).click();
+      await opened.waitFor({ state: 'detached' });
+    }
+    expect(await page.changes()).toEqual([['Oak'], ['Fir']]);
+  });
+
   it('closes by Escape, and opens by Control and backslash, which moves the focus into it', async () => {
     await page.show(fraction!);
     await field('Half of x.').focus();

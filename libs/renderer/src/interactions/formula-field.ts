@@ -15,6 +15,15 @@ import { textField } from './typing';
  * preview. The learner chooses between them. A palette of symbols types into both.
  */
 
+/** Resolves when the last press of the mouse has ended, and its click was heard. */
+let pressEnded = Promise.resolve();
+const onPress = (): void => {
+  pressEnded = new Promise((done) => {
+    window.addEventListener('mouseup', () => setTimeout(done), { once: true, capture: true });
+  });
+};
+window.addEventListener('mousedown', onPress, { capture: true });
+
 /** The choice of the learner, which holds for the questions that are shown after it. */
 let prefersText = false;
 
@@ -276,9 +285,14 @@ export class Formulas {
   private readonly onFocusOut = (event: FocusEvent): void => {
     // MathLive fires a second event, which does not say where the focus goes.
     if (!(event instanceof FocusEvent)) return;
-    if ((event.currentTarget as HTMLElement).contains(event.relatedTarget as Node | null)) return;
-    this.hasFocus = false;
-    this.host.requestUpdate();
+    const formulas = event.currentTarget as HTMLElement;
+    if (formulas.contains(event.relatedTarget as Node | null)) return;
+    // Without the palette, what is below it moves up. The click would miss it.
+    void pressEnded.then(() => {
+      if (formulas.matches(':focus-within')) return;
+      this.hasFocus = false;
+      this.host.requestUpdate();
+    });
   };
 
   /** Escape closes the palette; Control and backslash opens it and leads into it. */
