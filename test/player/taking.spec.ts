@@ -357,6 +357,23 @@ describe('a learner who takes a test in a page of another host', () => {
     });
   });
 
+  it.each([390, 460])('presses buttons that stay in place while the text by them changes: %d pixels', async (width) => {
+    const page = await host.visit(request({ config: BY_HAND }));
+    await page.setViewportSize({ width, height: 640 });
+    await button(page, 'Start').click();
+    await button(page, 'Next').click();
+    await group(page, 'Item 2 of 3').waitFor();
+    const places = () =>
+      page.evaluate(`[...document.querySelectorAll('.itembank-bottom button')].map((button) => {
+        const { left, top } = button.getBoundingClientRect();
+        return [left, top + scrollY];
+      })`);
+    const saved = await places();
+    await radio(page, 'Ottawa').check();
+    await page.getByText('Some answers are not saved yet.').waitFor();
+    expect(await places()).toEqual(saved);
+  });
+
   it('loses no answer while the network is down, and sees what is saved', async () => {
     const wanted = request();
     const page = await host.visit(wanted);

@@ -101,6 +101,7 @@ itembank-player fieldset label { display: inline-flex; align-items: center; gap:
   .itembank-body { grid-template-columns: minmax(0, 1fr); }
   .itembank-tools { flex-flow: row wrap; max-inline-size: none; padding: 0 1.25rem 1.25rem; }
   .itembank-bottom { position: static; }
+  .itembank-saved { flex-basis: 100%; }
 }
 @media (forced-colors: active) {
   itembank-player button[aria-current], itembank-player button[aria-pressed='true'] { outline: 2px solid Highlight; }
