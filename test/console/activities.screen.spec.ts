@@ -151,6 +151,25 @@ describe('activities in the console', () => {
     await close();
   });
 
+  it('take an item that is dropped before a slow page has shown the place', async () => {
+    await write(console.service.client, { activities: [activity(['a', 'b', 'c'], { reference: 'dropped' })] });
+    const { page } = await console.signIn(['author']);
+    await console.visit(page, '/activities/dropped');
+    await page.getByText('Item c', { exact: true }).waitFor();
+    await page.evaluate(`(async () => {
+      const [first, , third] = document.querySelectorAll('li[draggable=true]');
+      const { x, y } = first.getBoundingClientRect();
+      const dataTransfer = new DataTransfer();
+      const happens = (type, on) => on.dispatchEvent(
+        new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true, clientX: x + 100, clientY: y + 5 }));
+      happens('dragstart', third);
+      await new Promise((done) => setTimeout(done));
+      happens('dragover', first);
+      happens('drop', first);
+    })()`);
+    await page.getByText('c is now item 1 of 3.').waitFor();
+  });
+
   it('show what another person saved meanwhile instead of writing over it', async () => {
     const { page } = await console.signIn(['author']);
     await console.visit(page, '/activities/shared?tab=settings');

@@ -41,6 +41,8 @@ export function ItemsEditor({ draft: { data }, change, mayEdit }: EditorProps) {
   const box = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<Place | null>(null);
   const [target, setTarget] = useState<Place | null>(null);
+  // Where the pointer was last. A slow page shows it only after the drop.
+  const aim = useRef<Place>(null);
   const [adding, setAdding] = useState<number | null>(null);
   const [news, setNews] = useState('');
   const facts = useQuery(itemFacts(ownReferences(data, organisation.id)));
@@ -70,10 +72,15 @@ export function ItemsEditor({ draft: { data }, change, mayEdit }: EditorProps) {
       });
   }
 
+  function aimAt(place: Place | null) {
+    aim.current = place;
+    setTarget(place);
+  }
+
   function drop() {
-    if (dragged && target) move(dragged, target);
+    if (dragged && aim.current) move(dragged, aim.current);
     setDragged(null);
-    setTarget(null);
+    aimAt(null);
   }
 
   return (
@@ -98,7 +105,7 @@ export function ItemsEditor({ draft: { data }, change, mayEdit }: EditorProps) {
               onDragOver={(event) => {
                 if (!dragged || event.target !== event.currentTarget) return;
                 event.preventDefault();
-                setTarget({ list, index: entries.length });
+                aimAt({ list, index: entries.length });
               }}
               onDrop={drop}
             >
@@ -125,10 +132,10 @@ export function ItemsEditor({ draft: { data }, change, mayEdit }: EditorProps) {
                       setNews(t('removed', referenceOf(entry)));
                     }}
                     drag={() => setDragged(place)}
-                    over={(isLower) => dragged && setTarget({ list, index: isLower ? index + 1 : index })}
+                    over={(isLower) => dragged && aimAt({ list, index: isLower ? index + 1 : index })}
                     endDrag={() => {
                       setDragged(null);
-                      setTarget(null);
+                      aimAt(null);
                     }}
                   />
                 );
