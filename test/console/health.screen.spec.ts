@@ -17,11 +17,11 @@ describe('the health in the console', () => {
       const response = await route.fetch();
       const body = await response.json();
       body.readiness = { status: 'unavailable', dependencies: { database: { status: 'down', reason: down } } };
-      await route.fulfill({ response, json: { ...body, work: null } });
+      await route.fulfill({ response, json: { ...body, work: null, storage: null } });
     });
     await page.getByText('Not ready', { exact: true }).waitFor();
     await needed.getByText(`Down: ${down}`).waitFor();
-    expect(await page.getByText('This could not be read in time').count()).toBe(2);
+    expect(await page.getByText('This could not be read in time').count()).toBe(3);
 
     await page.unroute('**/console/health');
     await page.route('**/console/health', (route) => route.abort());

@@ -2,6 +2,7 @@ import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
 import { MINUTE } from '../support/time';
+import { until } from '../support/until';
 
 const console = ConsoleBrowser.ofSuite();
 
@@ -73,10 +74,11 @@ describe('the history of an item in the console', () => {
       await isAnswered;
       await route.continue();
     });
+    // The address says which is chosen, so a slow page shows it a moment after the click.
     await page
       .getByRole('radio', { name: /^Compare from/ })
       .last()
-      .check();
+      .click();
     await page.getByRole('status', { name: 'Loading' }).waitFor();
     expect(await changes.count()).toBe(0);
     answer();
@@ -111,11 +113,13 @@ describe('the history of an item in the console', () => {
     const dialog = page.getByRole('dialog');
     const again = dialog.getByRole('button', { name: 'Try again' });
     await again.waitFor();
+    // The changes above the button move it when they come.
+    await dialog.getByText('River 1', { exact: true }).waitFor();
     expect(await dialog.getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(true);
     await page.unroute(reads);
     await again.click();
     await dialog.getByText('Also restore 1 question or feature of the item that changed since then').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(false);
+    await until(() => dialog.getByRole('button', { name: 'Restore', exact: true }).isEnabled());
     await close();
   });
 
