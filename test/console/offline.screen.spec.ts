@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { activity, item, question } from '../support/builders';
+import { cutOff, intercept, loseAnswers } from '../support/cut-off';
 import { SECOND } from '../support/time';
 import { unzip } from '../support/unzip';
 import { ConsoleBrowser, testForBarriers } from './support/console-browser';
@@ -55,6 +56,11 @@ async function pack(page: Page, reference: string, ready: string, names = ['Offl
   await console.visit(page, `/activities/${reference}`);
   await button(page, names[0]!).click();
   await button(page, names[1]!).click();
+  await ended(page, ready);
+}
+
+/** Lets a job that has started pack the content of that moment, and waits for the text. */
+async function ended(page: Page, ready: string) {
   await page.getByRole('dialog').getByRole('progressbar').waitFor();
   console.service.clock.advance(2 * SECOND);
   await page.getByText(ready).waitFor();
@@ -175,14 +181,13 @@ describe('an offline package in the console', () => {
   it('can be asked for again after a lost connection', async () => {
     const { page } = await console.signIn(['operator']);
     await console.visit(page, '/activities/a-adaptive');
-    await page.route('**/console/api/v1/itembank/offlinepackage', (route) => route.abort());
+    await cutOff(page, '**/console/api/v1/itembank/offlinepackage');
     await button(page, 'Offline package').click();
     await button(page, 'Make the package').click();
     await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
     await page.unrouteAll();
     await button(page, 'Make the package').click();
-    console.service.clock.advance(2 * SECOND);
-    await page.getByText('The package is ready.').waitFor();
+    await ended(page, 'The package is ready.');
   });
 
   it('is refused in the words of the service when an item is of an organisation that the operator may not read', async () => {
@@ -286,7 +291,7 @@ describe('offline answers in the console', () => {
     await said(page, '1 of 1 file: 0 brought in, 0 already stored, 1 refused.');
     expect(await outcome(page, 'gone.txt').textContent()).toContain('The browser cannot read this file.');
 
-    await page.route('**/console/api/v1/jobs', async (route) => {
+    await intercept(page, '**/console/api/v1/jobs', async (route) => {
       const answer = await (await route.fetch()).json();
       const error = { code: 10000, message: 'The job was cancelled.' };
       for (const job of answer.data) Object.assign(job, { status: 'halted', results: null, error });
@@ -325,10 +330,7 @@ describe('offline answers in the console', () => {
   it('are kept when the connection fails, sent again with the keyboard, and stored once', async () => {
     const { page } = await console.signIn(['operator']);
     await openPanel(page);
-    await page.route('**/console/api/v1/sessions', async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
+    const found = await loseAnswers(page, '**/console/api/v1/sessions');
     await fileInput(page).setInputFiles([file('k-1', session('k-1')), file('k-2', session('k-2'))]);
     await fileInput(page).focus();
     await page.keyboard.press('Tab');
@@ -336,7 +338,7 @@ describe('offline answers in the console', () => {
     await page.keyboard.press('Enter');
     await panel(page).getByRole('alert').getByText('The service cannot be reached').waitFor();
     expect(await outcome(page, 'k-1.txt').textContent()).toContain('Not sent yet');
-    await page.unrouteAll();
+    await found();
     await page.locator('button:focus').getByText('Send the rest (2)').waitFor();
     await page.keyboard.press('Enter');
     await said(page, '2 of 2 files: 2 brought in, 0 already stored, 0 refused.');
@@ -346,7 +348,7 @@ describe('offline answers in the console', () => {
   it('say what became of them in whole words on a narrow screen', async () => {
     const { page } = await console.signIn(['operator'], { language: 'de', width: 320 });
     await console.visit(page, '/sessions?answers=yes');
-    await page.route('**/console/api/v1/sessions', (route) => route.abort());
+    await cutOff(page, '**/console/api/v1/sessions');
     await page.getByLabel('Antwortdateien').setInputFiles([file('n-1', session('n-1', { user_id: 'x'.repeat(250) }))]);
     await button(page, 'Einlesen').click();
     await page.getByRole('alert').getByText('Der Dienst ist nicht erreichbar.').waitFor();
