@@ -178,7 +178,7 @@ describe('a page of the console whose sign-in ended', () => {
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').waitFor();
+    await page.getByText('Your roles in this organisation do not include the page “People”.').waitFor();
     expect(await page.getByText(operator).count()).toBe(0);
   });
 

@@ -154,10 +154,10 @@ const isWithin = (path: string, screen: string): boolean => path === screen || p
 
 /** The screen at this address, if the person's roles do not offer it. A screen that is open stays when a role is lost. */
 function useClosed(path: string, screens: readonly Screen[]): Screen | undefined {
-  const { organisation } = useWorkplace();
+  const { organisation, session } = useWorkplace();
   const [opened, setOpened] = useState('');
   const screen = SCREENS.find(({ path: of }) => isWithin(path, of));
-  const key = `${organisation.id} ${screen?.path}`;
+  const key = `${session.person.id} ${organisation.id} ${screen?.path}`;
   const isOffered = screen !== undefined && screens.includes(screen);
   if (isOffered && opened !== key) setOpened(key);
   return isOffered || opened === key ? undefined : screen;
