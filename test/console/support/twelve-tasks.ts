@@ -251,7 +251,7 @@ export const TASKS: readonly Task[] = [
         await hands.choose(list('Workflow'), page.getByRole('option', { name: 'review' }));
         await hands.choose(list('New state'), page.getByRole('option', { name: to }));
         await hands.use(dialog.getByRole('button', { name: 'Change items (5)' }));
-        await dialog.getByText('5 changed, 0 unchanged, 0 refused.').waitFor();
+        await dialog.getByText('Done. 5 changed, 0 unchanged, 0 refused.').waitFor();
         await hands.use(dialog.getByRole('button', { name: 'Close' }).last());
         await dialog.waitFor({ state: 'hidden' });
       }
