@@ -87,6 +87,8 @@ export class Keyboard extends Hands {
     await this.reach(field);
     await this.page.keyboard.press('ArrowDown');
     await option.waitFor();
+    // An open list notes its chosen option in a timer. Enter would be lost before.
+    await this.page.evaluate('new Promise((done) => setTimeout(done))');
     while ((await option.getAttribute('data-combobox-selected')) === null) await this.page.keyboard.press('ArrowDown');
     await this.page.keyboard.press('Enter');
   }
@@ -99,7 +101,7 @@ export class Keyboard extends Hands {
   private async reach(control: Locator): Promise<string | null> {
     // Looking for a control by its role takes far longer than the press of a key.
     let element = await control.elementHandle();
-    await this.expectAPlace(control);
+    await this.expectAPlace(control, element);
     for (let keys = 0; keys < MAX_KEYS; keys++) {
       const { key, role, isGone } = await nextKey(element);
       if (isGone) element = await control.elementHandle();
@@ -109,9 +111,18 @@ export class Keyboard extends Hands {
     throw new Error(`Keys do not reach ${String(control)}`);
   }
 
-  /** Notes when nothing has the focus: the person is sent back to the start of the page. */
-  private async expectAPlace(control: Locator): Promise<void> {
-    const isHeld = () => this.page.evaluate<boolean>('(document.activeElement ?? document.body) !== document.body');
+  /**
+   * Waits until a dialog with the control has the focus. Notes when nothing has it: the person is sent back to the start
+   * of the page.
+   */
+  private async expectAPlace(control: Locator, element: Found): Promise<void> {
+    const isThere = () => this.page.evaluate<boolean>('(document.activeElement ?? document.body) !== document.body');
+    const isInDialog = () =>
+      element.evaluate((one): boolean => {
+        const dialog = one.isConnected ? one.closest('[role=dialog]') : null;
+        return dialog === null || dialog.contains(one.ownerDocument.activeElement);
+      });
+    const isHeld = async () => (await isThere()) && (await isInDialog());
     await until(isHeld).catch(() => this.lost.push(String(control)));
   }
 }
