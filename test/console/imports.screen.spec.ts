@@ -133,7 +133,7 @@ describe('an operator in the console', () => {
         <question type="calculated"><name><text>Area</text></name></question>
       </quiz>`,
     );
-    await page.getByText('This is the plan.').waitFor();
+    await page.getByRole('button', { name: 'River' }).waitFor();
     await page
       .getByRole('combobox', { name: 'Result' })
       .or(page.getByLabel('Result', { exact: true }))
@@ -261,7 +261,6 @@ describe('an operator in the console', () => {
     await console.visit(page, `/imports?import=${id}`);
     await page.getByText('The import is applied.').waitFor();
     await revert(page);
-    clock.advance(10 * SECOND);
     await page.getByText('The import is reverted.').waitFor();
     // There is no uploaded file.
     expect(await page.getByRole('button', { name: 'Plan this file again' }).count()).toBe(0);
@@ -322,7 +321,9 @@ describe('an operator in the console', () => {
     for (const { name } of [pools[0]!, pools[59]!])
       await page.getByRole('option', { name: `Pool ${name}`, exact: true }).waitFor();
     await page.getByRole('option', { name: 'The item bank' }).click();
+    await page.getByRole('option').first().waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Format' }).click();
+    await page.getByRole('option', { name: /^CSV sheet/ }).waitFor();
     const formats = await page.getByRole('option').allInnerTexts();
     expect(formats.map((text) => text.split(':')[0])).toEqual([
       'Itembank (NDJSON)',
