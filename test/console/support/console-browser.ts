@@ -218,6 +218,10 @@ function watch({ page, errors }: Window, mayFail: boolean): void {
   });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
+  // The end of a request may not be told any more when its frame is gone.
+  page.on('framedetached', (frame) => {
+    for (const request of open) if (request.frame() === frame) open.delete(request);
+  });
   if (mayFail) return;
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
