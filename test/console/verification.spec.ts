@@ -5,6 +5,7 @@ import { Verifications } from '#platform';
 import { type Browser, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
 import { serviceOfSuite, startService } from '../support/service';
+import { signal } from '../support/signal';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { until } from '../support/until';
@@ -67,15 +68,14 @@ describe.each(anEngine(__filename))('operators and the verification on %s', (eng
     );
     begun.destroy();
     await until(async () => (await send()).status === 200);
-    let end = () => {};
-    const isOver = new Promise<void>((resolve) => (end = resolve));
+    const over = signal();
     const findings = jest.spyOn(service.get(Verifications), 'findings').mockImplementationOnce(async function* () {
-      await isOver;
+      await over.promise;
     });
     const first = send();
     await until(async () => findings.mock.calls.length > 0);
     expect((await send()).status).toBe(409);
-    end();
+    over.give();
     expect((await first).status).toBe(200);
   });
 

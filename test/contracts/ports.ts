@@ -214,14 +214,4 @@ export function scopeOf(organisation: number, now = NOW, author?: Author, operat
   return { shelf: { organisation }, author, operation, now, readable: new Set([organisation]) };
 }
 
-/** A promise with a function that resolves it. One unit of work uses it to wait for another. */
-export interface Signal {
-  promise: Promise<void>;
-  give(): void;
-}
-
-export function signal(): Signal {
-  let give!: () => void;
-  const promise = new Promise<void>((resolve) => (give = resolve));
-  return { promise, give };
-}
+export { type Signal, signal } from '../support/signal';

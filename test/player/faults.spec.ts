@@ -5,15 +5,14 @@ import { TestPage } from '../support/page';
 import { ServiceProcess, temporaryFolders } from '../support/processes';
 import { freePort } from '../support/servers/free-port';
 import { TestClock } from '../support/service';
+import { signal } from '../support/signal';
 import { DAY, HOUR, MINUTE } from '../support/time';
 import { until } from '../support/until';
-import { button, dialog, group, heard, hostPageWith, pressTwice, radio, valuesOf } from './host-page';
+import { button, BY_HAND, dialog, group, heard, hostPageWith, pressTwice, radio, valuesOf } from './host-page';
 
 const folder = temporaryFolders();
 
 const LONG = ['a', 'b', 'c', 'd'].map((name) => `q-long-${name}`);
-/** The page then saves only when it is asked to, however long a slow machine takes between two steps. */
-const BY_HAND = { navigation: { auto_save: false } };
 
 describe('a test in a browser, during faults', () => {
   const host = hostPageWith({
@@ -420,18 +419,17 @@ describe('a test in a browser, during faults', () => {
   });
 
   it('shows the parts of an item together, so that none moves another below the pointer', async () => {
-    let release = () => {};
-    const released = new Promise<void>((done) => (release = done));
+    const released = signal();
     await host.context.route('**/player/assets/**', async (route) => {
       const response = await route.fetch();
-      if ((await response.text()).includes('paginated_content')) await released;
+      if ((await response.text()).includes('paginated_content')) await released.promise;
       await route.fulfill({ response });
     });
     const page = await host.visit(request({ items: ['i-passage'] }));
     await button(page, 'Start').click();
     await until(() => page.evaluate<boolean>('customElements.get("itembank-mcq") !== undefined'));
     expect(await radio(page, 'One').count()).toBe(0);
-    release();
+    released.give();
     await radio(page, 'One').waitFor();
     expect(await page.getByText('It flows.').isVisible()).toBe(true);
   });
@@ -455,11 +453,10 @@ describe('a test in a browser, during faults', () => {
     await page.getByText('All answers are saved.').waitFor();
     await radio(page, 'One').check();
     await button(page, 'Finish').click();
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((done) => (release = done));
+    const released = signal();
     const asked = page.waitForRequest('**/submissions');
     await page.route('**/submissions', async (route) => {
-      await held;
+      await released.promise;
       await route.continue();
     });
     await button(page, 'Submit').click();
@@ -471,7 +468,7 @@ describe('a test in a browser, during faults', () => {
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));`);
     // A save beside the submission would be here by now.
     await page.evaluate('new Promise((done) => setTimeout(done, 500))');
-    release();
+    released.give();
     await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], ['0']]);

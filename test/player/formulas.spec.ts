@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { question, item } from '../support/builders';
 import { TestPage } from '../support/page';
+import { signal } from '../support/signal';
 import { until } from '../support/until';
 import { button, hostPageWith } from './host-page';
 
@@ -53,17 +54,16 @@ describe('formulas in a page of another host, whose content policy allows no inl
   });
 
   it('are typed on as text by a learner who has begun before the field for formulas has come', async () => {
-    let release = () => {};
-    const released = new Promise<void>((done) => (release = done));
+    const released = signal();
     await host.context.route(/math-field/, async (route) => {
-      await released;
+      await released.promise;
       await route.continue();
     });
     const page = await host.visit(TestPage.request({ items: ['i-half'] }));
     await button(page, 'Start').click();
     await field(page, 'Half of').focus();
     await page.keyboard.type('x');
-    release();
+    released.give();
     await button(page, 'Type as formula').waitFor();
     await page.keyboard.type('+1');
     expect(await field(page, 'Half of').inputValue()).toBe('x+1');

@@ -58,7 +58,7 @@ export class HostPage {
   async newLearner(): Promise<void> {
     this.context = await this.browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
     this.context.setDefaultTimeout(HANG_MS);
-    // A sound that fails at some moment would tell so, and move the question below it.
+    // The message of a sound that fails would move the question below it.
     await this.context.route('https://example.org/*.mp3', (route) => giveSilence(route));
   }
 
@@ -131,6 +131,9 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const radio = (page: Page, name: string) => page.getByRole('radio', { name });
 export const group = (page: Page, name: string) => page.getByRole('group', { name });
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** A test whose page saves only when it is asked to, however long a slow machine takes between two steps. */
+export const BY_HAND = { navigation: { auto_save: false } };
 
 /** Presses a button again before anything else can happen. Runs in the page. */
 export const pressTwice = (element: { click(): void }): void => {

@@ -4,12 +4,11 @@ import { write } from '../support/bank';
 import { activity, item } from '../support/builders';
 import { cutOff } from '../support/cut-off';
 import { signedStart, TestPage } from '../support/page';
+import { signal } from '../support/signal';
 import { until } from '../support/until';
-import { button, dialog, group, heard, hostPageWith, pressTwice, radio, valuesOf } from './host-page';
+import { button, BY_HAND, dialog, group, heard, hostPageWith, pressTwice, radio, valuesOf } from './host-page';
 import { putInOrder } from './ordering';
 
-/** The page then saves only when it is asked to, however long a slow machine takes between two steps. */
-const BY_HAND = { navigation: { auto_save: false } };
 const CAPITALS = [
   ['Australia', ['Sydney', 'Canberra', 'Perth'], 'Canberra'],
   ['Canada', ['Toronto', 'Ottawa', 'Montreal'], 'Ottawa'],
@@ -625,18 +624,17 @@ describe('a learner who takes a test in a page of another host', () => {
     'starts a test after the service was busy or out of reach for a moment: %d',
     async (status) => {
       let tries = 0;
-      let release = () => {};
-      const isSeen = new Promise<void>((done) => (release = done));
+      const seen = signal();
       await host.context.route('**/delivery/v1/sessions', async (route) => {
         if (route.request().method() !== 'POST') return route.continue();
-        if (++tries > 2) return isSeen.then(() => route.continue());
+        if (++tries > 2) return seen.promise.then(() => route.continue());
         if (status === 0) return route.abort();
         const headers = { 'Access-Control-Allow-Origin': host.origin, 'Content-Type': 'application/json' };
         return route.fulfill({ status, headers, body: '{"errors":[{"code":42000,"message":"Busy."}]}' });
       });
       const page = await host.visit(request());
       await page.getByRole('status').getByText('The test is loading …').waitFor();
-      release();
+      seen.give();
       await button(page, 'Start').waitFor();
       expect(await page.getByText('The test is loading …').count()).toBe(0);
       expect((await heard(page)).filter((line) => line.startsWith('error'))).toEqual([]);
