@@ -170,14 +170,14 @@ export class RoundMarking {
     const session = known((await this.sessions.read(organisation, [sessionId])).get(sessionId));
     const at = session.responses.findIndex((response) => response.responseId === responseId);
     const response = known(session.responses[at]);
-    return { session, at, response, marks: marksOf(marks, hashOf(response)) };
+    return { session, at, response, marks: marksOf(marks, responseHash(response.response)) };
   }
 
   /**
    * Stores a mark. Once the marks of the answer are settled, a job writes the score of the response as a manual score. If they are
-   * no longer settled, a job withdraws the score. The same mark again changes nothing. Marks that were given before the learner
-   * changed the answer go.
-   * @param mark.seen {@link hashOf} the response that the person marks; a mark of another one is refused.
+   * no longer settled, a job withdraws the score. The same mark again changes nothing. Removes marks that were given before the
+   * learner changed the answer.
+   * @param mark.seen {@link responseHash} of the answer that the person has read. A mark of another answer is refused.
    * @returns the job; null when no score changes.
    * @throws Fault 30001 for an unknown round or answer; 20004 for points that the answer cannot have; 20011 while another person
    *   has it in hand, or when this person may not mark it ({@link withMark}).
@@ -192,7 +192,7 @@ export class RoundMarking {
     const marker = markerOf(scope);
     const { response } = await this.answer(roundId, id, scope);
     checkPoints(score, response.maxScore);
-    const present = hashOf(response);
+    const present = responseHash(response.response);
     if (seen !== undefined && seen !== present)
       throw new Fault('conflict', 'The learner has changed this answer since you read it.', '/if_response_hash');
     return this.work.run(async () => {
@@ -238,9 +238,6 @@ export class RoundMarking {
     return this.scores.startSettled({ sessionId, score: given, round, answer }, scope);
   }
 }
-
-/** Identifies the present answer of a response. */
-export const hashOf = ({ response }: SessionResponse): string => responseHash(response?.['value'] ?? null);
 
 const STAGES_IN_HAND: readonly Stage[] = [...ORDER, 'settled'];
 

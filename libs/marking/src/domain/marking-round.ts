@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { Fault, type Json } from '#kernel';
+import { Fault, type JsonObject } from '#kernel';
 import { rounded } from '#scoring';
 
 /**
@@ -60,10 +60,10 @@ export interface SentMark {
 /** Decimals such as 0.1 have no exact binary form, so their differences are slightly off. */
 const TOLERANCE = 1e-9;
 
-/** Identifies the value of a response. */
-export const responseHash = (value: Json): string =>
+/** Identifies the answer that a response holds. */
+export const responseHash = (response: JsonObject | null): string =>
   createHash('sha256')
-    .update(canonicalize(value) ?? '')
+    .update(canonicalize(response?.['value'] ?? null)!)
     .digest('hex');
 
 /**
@@ -95,8 +95,8 @@ export function outcomeOf(
 
 /**
  * The marks of an answer after a person marks it. A person gives at most one mark, and can change or withdraw it until
- * another person marks. Sending an equal mark, or withdrawing without a mark, changes nothing. Marks of an earlier answer
- * go ({@link marksOf}).
+ * another person marks. Sending an equal mark, or withdrawing without a mark, changes nothing. Removes marks of an earlier
+ * answer ({@link marksOf}).
  * @throws Fault 20011 when another person has marked since, or the marks are settled.
  */
 export function withMark(

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type Author, type Scope } from '#kernel';
-import { type AnswerToMark as ToMark, hashOf, markerOf, type ShownAnswer, STAGES, type Taken } from '#marking';
+import { type AnswerToMark as ToMark, markerOf, responseHash, type ShownAnswer, STAGES, type Taken } from '#marking';
 import { isoTime } from '#sessions';
 import { integer, jsonObject, nullable, number, text, words } from '../../../declaration/fields';
 import { resource } from '../../../declaration/outputs';
@@ -74,7 +74,7 @@ export function answerToMarkView(answer: ToMark, scope: Scope): Static<typeof An
     item_reference: question.item,
     max_score: response.maxScore,
     response: response.response,
-    response_hash: hashOf(response),
+    response_hash: responseHash(response.response),
     question: question.definition,
     session_id: round.isBlind ? null : session.sessionId,
     user_id: round.isBlind ? null : session.userId,
