@@ -26,7 +26,7 @@ export {
   type Verdict,
   VERDICTS,
 } from './reasons';
-export { entriesOf, entryName, isAcceptedForPoints, isEmptyEntry, reviewParts } from './review';
+export { answersIn, entryName, isAcceptedForPoints, isEmptyEntry, reviewParts } from './review';
 export { rightAnswer } from './right-answer';
 export { compile, type ResponseScore, score, type ScoreOptions, type Scorer, scoreStopped } from './scorer';
 export { scoreSession, type SessionItem, type Subscore, type SubscoreDefinition, type Totals } from './sessions';

@@ -17,7 +17,7 @@ export function reviewParts(value: Json, judged: ResponseScore): (boolean | null
     const isForNothing = earnsNothing || (judged.maxScore > 0 && part.points === 0);
     return isForNothing && part.verdict === 'right' ? { ...part, verdict: 'wrong' } : part;
   });
-  const entries = entriesOf(value);
+  const entries = answersIn(value);
   if (parts.length === 0)
     return isValid === null ? undefined : entries.map((entry) => (isEmptyEntry(entry) ? null : isValid));
   const byPlace = new Map<number, Set<string>>();
@@ -53,7 +53,7 @@ export function entryName(entry: Json): string {
 }
 
 /** The single answers in a value. */
-export function entriesOf(value: Json): Json[] {
+export function answersIn(value: Json): Json[] {
   if (Array.isArray(value)) return value;
   const { value: within } = objectOf(value);
   return Array.isArray(within) ? within : [value];

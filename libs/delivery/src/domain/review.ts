@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, listOf, objectOf } from '#kernel';
 import {
-  entriesOf,
+  answersIn,
   entryName,
   isAcceptedForPoints,
   isEmptyEntry,
@@ -112,7 +112,7 @@ function verdictsOf(
   parts: readonly (boolean | null)[],
 ): (at: number) => boolean | null {
   const ofEntry = (name: string): boolean | null => {
-    const index = entriesOf(value).findIndex((entry) => !isEmptyEntry(entry) && entryName(entry) === name);
+    const index = answersIn(value).findIndex((entry) => !isEmptyEntry(entry) && entryName(entry) === name);
     return index < 0 ? null : (parts[index] ?? null);
   };
   if (type === 'mcq') {
