@@ -134,15 +134,7 @@ function ruleOf({ outcome, message, scoringType, answer, parts, steps }: Reasons
     if (left < 0) break;
     shown.push(part);
   }
-  return {
-    outcome,
-    message,
-    scoringType,
-    answer,
-    parts: shown,
-    partsLeftOff: parts.length - shown.length,
-    steps,
-  };
+  return { outcome, message, scoringType, answer, parts: shown, partsLeftOff: parts.length - shown.length, steps };
 }
 
 function changesAt(
