@@ -287,6 +287,33 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
+  it('announces once that answers could not be saved, however often it tries, and then that they are saved', async () => {
+    await host.context.clock.install();
+    const page = await begin(request({ config: BY_HAND }));
+    await page.evaluate(`
+      globalThis.announced = [];
+      new MutationObserver((changes) => {
+        for (const { target } of changes) if (target.role === 'status') announced.push(target.textContent.trim());
+      }).observe(document.body, { subtree: true, childList: true });`);
+    await cutOff(page, '**/sessions/current/**');
+    let failures = 0;
+    page.on('requestfailed', () => failures++);
+    await radio(page, 'Two').check();
+    await button(page, 'Save').click();
+    const runUntil = (look: () => Promise<boolean>) =>
+      until(async () => {
+        await host.context.clock.runFor(1_000);
+        return look();
+      });
+    await runUntil(async () => failures > 2);
+    await page.unroute('**/sessions/current/**');
+    await runUntil(() => page.evaluate<boolean>(`announced.includes('All answers are saved.')`));
+    expect(await page.evaluate('announced')).toEqual([
+      'Answers could not be saved. Trying again.',
+      'All answers are saved.',
+    ]);
+  });
+
   it('saves later what did not reach the service when the learner looked at another page', async () => {
     await host.context.clock.install();
     const wanted = request({ config: { navigation: { auto_save: { save_interval_duration: 300 } } } });

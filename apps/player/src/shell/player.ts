@@ -59,6 +59,8 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   });
   readonly #autoSave = new AutoSave(this);
   #saveState: SaveState = 'saved';
+  /** Whether the learner was told that answers could not be saved, and not yet that they are. */
+  #hasFailed = false;
   /** Whether the learner was told that some answers came too late for their section. */
   #isTold = false;
 
@@ -274,10 +276,16 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       announce(say('late_section'));
     }
     if (attempt.saver.state !== this.#saveState) {
-      if (attempt.saver.state === 'failing') announce(say('failing'));
+      if (attempt.saver.state === 'failing' && !this.#hasFailed) {
+        this.#hasFailed = true;
+        announce(say(attempt.answers.isKept ? 'failing' : 'failing_unkept'));
+      }
       if (attempt.saver.state === 'oversize') announce(oversizeText(this.shell) ?? '');
       if (attempt.saver.state === 'refused') announce(say('save_refused'));
-      if (attempt.saver.state === 'saved' && this.#saveState === 'failing') announce(say('saved'));
+      if (attempt.saver.state === 'saved' && this.#hasFailed) {
+        this.#hasFailed = false;
+        announce(say('saved'));
+      }
       if (attempt.saver.state === 'elsewhere' && this.dialog.name !== 'elsewhere')
         queueMicrotask(() => this.dialog.open('elsewhere'));
       if (attempt.saver.state === 'over') queueMicrotask(() => this.ending.end());
