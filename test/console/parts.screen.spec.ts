@@ -2,20 +2,12 @@ import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question, workflow } from '../support/builders';
 import { expectSuccess } from '../support/failure';
+import { signal } from '../support/signal';
 import { answer, submission, submit } from '../support/submissions';
 import { until } from '../support/until';
 import { barriers, ConsoleBrowser, settled } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
-beforeAll(async () => {
-  const { client } = console.service;
-  await write(client, {
-    questions: ['q-1', 'q-2'].map((reference) => question({ reference })),
-    items: [item(['q-1', 'q-2'], { reference: 'edited', title: 'Rivers', status: 'unpublished' })],
-  });
-});
-
-/** An item with a wide table, a session in which it was answered, and a workflow. */
 beforeAll(async () => {
   const columns = ['Mountains', 'Rivers', 'Lakes', 'Deserts', 'Islands', 'Glaciers'];
   const data = {
@@ -25,8 +17,14 @@ beforeAll(async () => {
     validation: { scoring_type: 'partialMatch', valid_response: { score: 1, value: [[1], [0]] } },
   };
   await write(console.service.client, {
-    questions: [question({ reference: 'q-wide', type: 'choicematrix', data })],
-    items: [item(['q-wide'], { reference: 'wide' })],
+    questions: [
+      ...['q-1', 'q-2'].map((reference) => question({ reference })),
+      question({ reference: 'q-wide', type: 'choicematrix', data }),
+    ],
+    items: [
+      item(['q-1', 'q-2'], { reference: 'edited', title: 'Rivers', status: 'unpublished' }),
+      item(['q-wide'], { reference: 'wide' }),
+    ],
     workflows: [workflow('review', { Draft: ['Checked'], Checked: [] })],
   });
   await submit(console.service, [
@@ -141,14 +139,13 @@ describe('a table that is wider than the screen', () => {
 describe('a frame with content', () => {
   it('is busy until its content has its place, so that nothing below it moves under a click', async () => {
     const { page } = await console.signIn(['operator']);
-    let send!: () => void;
-    const isSent = new Promise<void>((resolve) => (send = resolve));
-    await page.route('**/console/frame.html', (route) => isSent.then(() => route.continue()));
+    const sent = signal();
+    await page.route('**/console/frame.html', (route) => sent.promise.then(() => route.continue()));
     const visit = console.visit(page, '/sessions/s-wide');
     await page.getByRole('button', { name: /^q-wide/ }).waitFor();
     const frame = page.locator('iframe');
     expect(await frame.getAttribute('aria-busy')).toBe('true');
-    send();
+    sent.give();
     await visit;
     const height = await page.frameLocator('iframe').locator('html').evaluate(heightOf);
     expect(await frame.getAttribute('aria-busy')).toBe('false');
@@ -158,15 +155,14 @@ describe('a frame with content', () => {
   it.each([
     ['the scores', '**/console/api/v1/sessions/scores'],
     ['the layout', '**/console/api/v1/itembank/items'],
-  ])('is not there before %s of its answers, which change its height', async (_, calls) => {
+  ])('comes only after %s of its answers, because they change its height', async (_, calls) => {
     const { page } = await console.signIn(['operator']);
-    let send!: () => void;
-    const isSent = new Promise<void>((resolve) => (send = resolve));
-    await page.route(calls, (route) => isSent.then(() => route.continue()));
+    const sent = signal();
+    await page.route(calls, (route) => sent.promise.then(() => route.continue()));
     const visit = console.visit(page, '/sessions/s-wide');
     await page.getByRole('definition').getByText('Completed', { exact: true }).waitFor();
     expect(await page.locator('iframe').count()).toBe(0);
-    send();
+    sent.give();
     await visit;
     await page.locator('iframe').waitFor();
   });
