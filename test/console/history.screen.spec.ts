@@ -126,15 +126,15 @@ describe('the history of an item in the console', () => {
   it('restores all questions of an item with more of them than a call takes', async () => {
     const { client, clock } = console.service;
     const references = Array.from({ length: 52 }, (_, at) => `q-many-${at}`);
-    const write50 = async (text: string) => {
+    const writeAll = async (text: string) => {
       const questions = references.map((reference) => question({ reference, data: { stimulus: text } }));
       await write(client, { questions: questions.slice(0, 50) });
       await write(client, { questions: questions.slice(50) });
     };
-    await write50('Before');
+    await writeAll('Before');
     await write(client, { items: [item(references, { reference: 'many', title: 'Before' })] });
     clock.advance(MINUTE);
-    await write50('After');
+    await writeAll('After');
     await write(client, { items: [item(references, { reference: 'many', title: 'After' })] });
     const { close, page } = await console.signIn(['reviewer']);
     await console.visit(page, '/history/item/many');

@@ -40,13 +40,13 @@ export function Restore({ kind, revision, present, close, done }: RestoreProps) 
     // The record itself is restored last. A call takes a limited number of records of all kinds.
     const all = [...(withWidgets ? changed : []), { kind, ...entry }];
     try {
-      for (const some of batchesOf(all)) {
+      for (const batch of batchesOf(all)) {
         const input: Input<'set itembank/history/restore'> = {};
-        for (const { kind: of, ...each } of some) (input[LISTS[of]] ??= []).push(each);
+        for (const { kind, ...each } of batch) (input[LISTS[kind]] ??= []).push(each);
         await call('set itembank/history/restore', input);
       }
     } catch (error) {
-      // Further calls may restore what the calls before left, so they need the revisions of now.
+      // Earlier calls may have restored some records. Another attempt needs their present revisions.
       if (all.length > MAX_ENTRIES) await queries.invalidateQueries();
       throw error;
     }
@@ -97,11 +97,11 @@ function useChangedWidgets(kind: Kind, revision: Revision, present: Revision) {
   const widgets = then.data?.kind === 'item' ? then.data.whole.widgets : [];
   const now = useQuery({ ...revisionsNow(widgets), enabled: widgets.length > 0 });
   return {
-    changed: widgets.flatMap(({ kind: its, reference, revision: old }) => {
-      const newest = now.data?.get(`${its} ${reference}`);
+    changed: widgets.flatMap(({ kind, reference, revision: old }) => {
+      const newest = now.data?.get(`${kind} ${reference}`);
       return old === undefined || newest === undefined || newest === old
         ? []
-        : [{ kind: its, reference, revision: old, if_revision: newest }];
+        : [{ kind, reference, revision: old, if_revision: newest }];
     }),
     /** The read that failed: it is unknown whether the old revision held other questions. */
     failed: [then, now].find(({ error }) => error !== null),
