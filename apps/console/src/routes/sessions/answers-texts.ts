@@ -3,7 +3,7 @@ import { texts } from '../../texts/texts';
 export const useAnswersTexts = texts({
   en: {
     bring_in: 'Bring in offline answers',
-    help: 'After a test without a network, each learner has a file of answers. Tests that cannot be submitted give such a text too. The service stores each as a session. It scores new sessions with the items as they are now.',
+    help: 'After a test without a network, each learner has a file of answers. Learners whose test could not be submitted have such a text too. The service stores each file as a session. It scores new sessions with the items as they are now.',
     unsigned:
       'The files are not sealed: the service cannot know whether somebody has changed one. Other answers to a session that is stored already replace its answers and their scores.',
     choose: 'Files of answers',
@@ -33,7 +33,7 @@ export const useAnswersTexts = texts({
   },
   de: {
     bring_in: 'Offline-Antworten einlesen',
-    help: 'Nach einem Test ohne Netz haben alle Lernenden eine Antwortdatei. Auch Tests, die sich nicht abgeben lassen, geben einen solchen Text. Der Dienst speichert jede Datei als Sitzung. Neue Sitzungen bewertet er mit den Aufgaben, wie sie jetzt sind.',
+    help: 'Nach einem Test ohne Netz haben alle Lernenden eine Antwortdatei. Wer einen Test nicht abgeben konnte, hat auch einen solchen Text. Der Dienst speichert jede Datei als Sitzung. Neue Sitzungen bewertet er mit den Aufgaben, wie sie jetzt sind.',
     unsigned:
       'Die Dateien sind nicht versiegelt: Der Dienst erkennt nicht, ob jemand eine geändert hat. Andere Antworten zu einer schon gespeicherten Sitzung ersetzen deren Antworten und Punkte.',
     choose: 'Antwortdateien',
