@@ -86,9 +86,9 @@ export class ItemView {
    * now is tried again when its item is shown.
    */
   async load(): Promise<void> {
-    const types = this.questions.map(({ question }) => defineQuestion(String(question['type'])));
-    const others = this.features.map(({ feature }) => defineFeature(String(feature['type'])));
-    await Promise.allSettled([...types, ...others]);
+    const questions = this.questions.map(({ question }) => defineQuestion(String(question['type'])));
+    const features = this.features.map(({ feature }) => defineFeature(String(feature['type'])));
+    await Promise.allSettled([...questions, ...features]);
   }
 
   /** Moves features into the placeholders that the page has for their references. */

@@ -18,7 +18,10 @@ export interface Show {
   show: { items: ShownItem[]; mode: 'answer' | 'review' | 'preview'; language: string; scheme: 'light' | 'dark' };
 }
 
-/** `isShown`: whether the frame shows its first content. `key`: a key without modifiers that was pressed while the content was read-only. */
+/**
+ * `isShown`: whether the frame has shown any content. `key`: a key without modifiers that was pressed while the content was
+ * read-only.
+ */
 export type FromFrame =
   | { ready: true }
   | { height: number; isShown: boolean }

@@ -6,15 +6,15 @@ interface Keyed {
   /** Identifies the question in the answer. */
   id: string;
   data: Record<string, unknown>;
-  /** The type of the record; absent: that of the data. */
+  /** Absent: the type that the data name. */
   type?: string;
 }
 
-/** Whether the definition of a question names a right answer. Definitions for viewers do not. */
+/** Whether the definition of a question may name a right answer. Definitions for viewers have none. */
 export const hasKey = (data: Record<string, unknown>): boolean =>
   [objectOf(data.validation), data].some((each) => (each.valid_response ?? each.valid_responses ?? null) !== null);
 
-/** An answer to each question that earns the most points, as a response value; questions without one are absent. */
+/** For each question, a response value that earns the most points. Questions without one are absent. */
 export function useRightAnswers(questions: readonly Keyed[]) {
   const asked = questions
     .filter(({ data }) => hasKey(data))
@@ -25,8 +25,8 @@ export function useRightAnswers(questions: readonly Keyed[]) {
     staleTime: Infinity,
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, unknown>> => {
       const found = new Map<string, unknown>();
-      for (const some of batchesOf(asked)) {
-        const { data } = await call('get scoring', { questions: some, include_reasons: true }, signal);
+      for (const batch of batchesOf(asked)) {
+        const { data } = await call('get scoring', { questions: batch, include_reasons: true }, signal);
         for (const { response_id: id, reasons } of data)
           if ((reasons?.right_answer ?? null) !== null) found.set(id, reasons!.right_answer);
       }

@@ -152,7 +152,7 @@ function useScreens(): readonly Screen[] {
 
 const isWithin = (path: string, screen: string): boolean => path === screen || path.startsWith(`${screen}/`);
 
-/** The screen at this address, if the person's roles do not offer it. A screen that is open stays when a role is lost. */
+/** The screen at this address, if the person's roles do not include it. An open screen stays when the person loses a role. */
 function useClosed(path: string, screens: readonly Screen[]): Screen | undefined {
   const { organisation, session } = useWorkplace();
   const [opened, setOpened] = useState('');

@@ -1,7 +1,7 @@
 import { storeAt, storedAt } from './stored';
 
-// Tabs may show the same record, each with a draft. So a tab keeps its draft in its own store, for a reload, and a copy
-// under an id of its own in the store of the browser, for the case that the tab is closed.
+// Several tabs may show the same record, each with a draft. So a tab keeps its draft in its own store, which survives a
+// reload, and a copy under an id in the store of the browser, which survives the tab.
 
 /** An unsaved draft of an earlier visit, or of another tab. */
 export interface KeptDraft {
@@ -23,7 +23,7 @@ export function keptDrafts<T extends KeptDraft>(key: string): T[] {
   return own ? [own, ...copies] : copies;
 }
 
-/** Keeps the draft with its id as that of this tab. */
+/** Keeps the draft as that of this tab. */
 export function keepDraft<T extends KeptDraft>(key: string, draft: T): void {
   storeAt(key, draft, sessionStorage);
   storeAt(copyAt(key, draft.id), draft);

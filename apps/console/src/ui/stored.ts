@@ -1,4 +1,4 @@
-/* What the browser keeps of drafts. Its storage may be full or forbidden. */
+/* What the browser keeps of drafts. Its storage may be full. */
 
 /** The kept value; undefined when there is none, or none that can be read. */
 export function storedAt<T>(key: string, store = localStorage): T | undefined {

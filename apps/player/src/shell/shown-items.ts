@@ -34,7 +34,7 @@ export class ShownItems {
   }
 
   /**
-   * Shows the current item. A learner who goes on before all of it is there keeps the focus and the place on the screen.
+   * Shows the current item. The focus and the scroll position stay if the learner moves the focus before all of it is there.
    * @param focus how to focus the item. Absent: the focus stays where it is.
    */
   async show(scroll: 'scroll_to_test' | 'scroll_to_top', focus?: FocusOptions): Promise<void> {

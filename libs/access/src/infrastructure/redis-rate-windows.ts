@@ -83,7 +83,7 @@ export class RedisRateWindows extends RateWindows {
 
   /**
    * @param url `redis://…` or `rediss://…`, with `?prefix=NAME` when several installations share a server.
-   * @param steps the number of steps in which a call waits for Redis.
+   * @param steps the number of steps after which a call stops waiting for Redis.
    */
   constructor(
     url: string,

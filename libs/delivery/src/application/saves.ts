@@ -296,7 +296,7 @@ const keyOf = ({ organisation, sessionId }: Owner): string => `${organisation} $
 
 const TIME_OVER = 'The time was over before this came; what was saved by then was submitted.';
 
-/** Whether a session ended after its time: by a late call or, if none came, by the service itself. */
+/** Whether a session was submitted after its time: because of a late call or, if none came, by the service itself. */
 const isTimedOut = (attempt: Attempt): boolean => attempt.submittedAt !== null && isOver(attempt, attempt.submittedAt);
 
 const savedAs = (attempt: Attempt, save: PageSave, session: Session | undefined, now: number): SaveAnswer => ({

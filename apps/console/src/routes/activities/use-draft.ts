@@ -29,7 +29,7 @@ export function useDraft(activity: Activity) {
   useEffect(() => {
     if (kept) keepDraft(key, { ...kept, id });
     else dropDraft(key, id);
-    // It is kept as a draft of this tab now.
+    // This tab has taken it over.
     if (found) dropDraft(key, found.id);
   }, [key, id, kept, found]);
 

@@ -63,7 +63,8 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
   const more = useId();
   const [isOpen, disclosure] = useDisclosure(MORE.some((name) => search[name] !== undefined));
   const [isPicking, picking] = useDisclosure();
-  // A slow page shows only the last of two addresses. So a text field begins anew instead of waiting for its text to go.
+  // The key of the text fields, so that clearing replaces them. A slow page may skip the address that holds a text just typed,
+  // and a field that stays would never see its value change.
   const [clearings, setClearings] = useState(0);
   const workflows = useQuery({ ...readAll('get itembank/workflows'), enabled: isOpen });
   const workflow = workflows.data?.find(({ reference }) => reference === search.workflow);

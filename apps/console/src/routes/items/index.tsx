@@ -128,7 +128,7 @@ function useChoice({ item: _item, columns: _columns, ...filters }: BankSearch, l
 interface Choice {
   list: string;
   keys: ReadonlySet<string> | 'all';
-  /** Whether these are all items that were loaded when they were chosen. More may have come since. */
+  /** Whether these were all loaded items at the time of the choice. More may have come since. */
   isWhole: boolean;
 }
 

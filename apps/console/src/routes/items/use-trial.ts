@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { type Extras, type Widget } from '../../frame/shown-items';
+import type { Extras, Widget } from '../../frame/shown-items';
 import { batchesOf, call } from '../../operations/call';
 import type { ResponseScore } from '../../operations/operations';
 import { useTask } from '../../ui/use-task';

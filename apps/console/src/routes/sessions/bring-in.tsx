@@ -29,7 +29,7 @@ const COLOURS = {
 interface Outcome {
   kind: keyof typeof COLOURS;
   session?: string;
-  reasons?: Exclude<AnswerFile['refusal'], undefined>;
+  reasons?: AnswerFile['refusal'];
 }
 
 /** The outcome of a session in the results of its job. */

@@ -103,7 +103,7 @@ function Seen({ session, reasons }: { session: Session; reasons: (Reasons | unde
       </Group>
       {isHidden && <Alert color="yellow">{t('hidden')}</Alert>}
       <QueryFault query={right} />
-      {/* What comes later would change the height of the content, and move what is below it. */}
+      {/* Content that comes later would move what is below. */}
       {isLoading || (beganWithKey && right.isLoading) ? (
         <Skeleton height={160} />
       ) : (

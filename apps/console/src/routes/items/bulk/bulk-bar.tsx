@@ -21,7 +21,7 @@ interface BulkBarProps {
   search: BankSearch;
   /** All items that fit are chosen. */
   isAll: boolean;
-  /** All items are chosen that were loaded at that moment. */
+  /** The person has chosen all items that were loaded at that time. */
   isWhole: boolean;
   chooseAll: () => void;
   clear: () => void;

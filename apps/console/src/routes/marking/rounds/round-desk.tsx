@@ -74,14 +74,13 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
     if (score < 0) return setWrong(marking('below'));
     setWrong(null);
     void run(async () => {
-      const seen = answer.data?.response_hash;
       try {
         await call('set sessions/marking/marks', {
           round,
           answer: id,
           score,
           comment: comment.trim() || null,
-          if_response_hash: seen,
+          if_response_hash: answer.data?.response_hash,
         });
       } catch (error) {
         // The learner may have changed the answer.
