@@ -641,8 +641,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
         await until(async () => {
           const { status, state } = await jobRow(job_reference);
           const isStoring = state?.includes('"step":"store items"') === true;
-          // So slowly that no lease expires, and not over the pause before the next attempt, which begins while the items
-          // are stored.
+          // In small steps, so that no lease expires, and the clock does not skip the pause between two attempts.
           if (!isStoring) service.clock.advance(50);
           return status === 'queued' && isStoring;
         });

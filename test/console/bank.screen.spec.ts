@@ -249,7 +249,7 @@ describe('the bank in the console', () => {
   it.each([
     ['shows the text', (clear: Locator) => clear.click()],
     ['is too slow to show the text', pressAtOnce],
-  ])('takes a text away that was typed just before all filters were cleared, if the page %s', async (_, press) => {
+  ])('clears a text that was typed just before, if the page %s', async (_, press) => {
     const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/items?hardest=1');
     const text = page.getByRole('textbox', { name: 'Words in the content' });

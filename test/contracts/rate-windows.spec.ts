@@ -21,9 +21,9 @@ function openLog() {
 }
 
 if (queueEngines.includes('redis')) {
-  const { log: none } = openLog();
+  const { log: unread } = openLog();
   /** On a slow machine, Redis may take longer than calls usually wait. */
-  const open = (url: string, log = none) => new RedisRateWindows(url, log, 2_000);
+  const open = (url: string, log = unread) => new RedisRateWindows(url, log, 2_000);
 
   describe('rate windows in Redis', () => {
     rateWindowsContract(async () => open(emptyQueue('redis').url!));

@@ -33,7 +33,7 @@ export async function createEffectTable({ source, dialect: { types, tableOptions
 }
 
 /** What tests do to a worker at a moment that they could only guess from outside. */
-export interface Interventions {
+interface Interventions {
   /** The place in a job at which its process stops, as after SIGSTOP. */
   stops?: string;
   /** Jobs wait until this file exists. */

@@ -451,7 +451,7 @@ describe('a file of QTI 1.2', () => {
   });
 });
 
-it('titles of items and tests that are too long get a note', async () => {
+it('titles of items and tests that are too long are cut, with a note', async () => {
   const [long, shown] = ['Long title '.repeat(30), 'Long title '.repeat(30).slice(0, 255)];
   const xml = file(item({ type: 'essay_question' }))
     .replace('title="Title"', `title="${long}"`)

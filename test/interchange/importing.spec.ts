@@ -466,7 +466,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
           .map(({ reference }) => reference)
           .sort();
       await until(async () => {
-        // The fill waits for earlier writes. So slowly, no lease expires.
+        // The fill waits until earlier writes are committed. No lease expires in such small steps.
         service.clock.advance(50);
         return (await held('itembank/items')).length > 0 || undefined;
       });

@@ -428,7 +428,7 @@ describe('a QTI item', () => {
     ]);
   });
 
-  it('and a test get a note when their titles are too long, and no half of a character', async () => {
+  it('gets a note when its title is cut, as a test does, and no half of a character', async () => {
     const title = `${'x'.repeat(254)}😀 and more`;
     const test = `<assessmentTest identifier="t" title="${title}"><testPart identifier="p"><assessmentSection identifier="s" title="S"><assessmentItemRef identifier="item-1" href="q.xml"/></assessmentSection></testPart></assessmentTest>`;
     const essay = item('', '<extendedTextInteraction responseIdentifier="RESPONSE"/>', '');

@@ -27,7 +27,7 @@ describe('the API of the player for a page', () => {
           validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['oak'] } },
         },
       },
-      // Apart, because what comes into a text later moves the options below it.
+      // It has an item of its own, because a feature that comes later moves the options below it.
       {
         reference: 'q-calculator',
         type: 'mcq',
@@ -337,8 +337,8 @@ describe('the API of the player for a page', () => {
     await startAndReset(2);
     const before = await left();
     await startAndReset(6);
-    // A node or two may await the next collection, and all of an item as long as its sound is loading; an app has tens of
-    // listeners and hundreds of nodes.
+    // A node or two may await the next collection, and a whole item waits while its sound loads. An app has tens of listeners
+    // and hundreds of nodes.
     await until(async () => (await left()).every((count, at) => count - before[at]! < 30));
   });
 

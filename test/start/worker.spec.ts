@@ -120,7 +120,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
 
     it('hand back longer jobs at SIGTERM, and another worker continues them', async () => {
       const first = await startWorker();
-      // More than the worker can take in the seconds until its end.
+      // More than the worker can finish before it has to end.
       const steps = 400;
       const reference = await start({ steps, pauseMs: 50 });
       await waitForJob(reference, ({ progress }) => progress.done >= 3);

@@ -64,8 +64,8 @@ export class Client {
 
   /**
    * The job with this reference, once it has ended.
-   * @param clock moved while the job waits for its next attempt, and at first also while it runs, because it may wait
-   *   until earlier writes are committed. The lease of the attempt must not expire.
+   * @param clock moves while the job waits for an attempt, and for the first looks at a running job, which may wait until
+   *   earlier writes are committed. It moves no further, so that the lease of the attempt does not expire.
    */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   async ended(reference: string, clock?: { advance(milliseconds: number): void }): Promise<any> {

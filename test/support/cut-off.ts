@@ -15,14 +15,14 @@ export async function cutOff(page: Page, addresses: `**/${string}`): Promise<voi
 /** Addresses that no page calls. */
 const PROBE = '**/is-intercepted';
 
-/** Lets `answer` have the calls of a loaded page to these addresses, until `page.unroute(addresses)`. No call passes it. */
+/** Gives all calls of a loaded page to these addresses to `answer`, until `page.unroute(addresses)`. */
 export async function intercept(
   page: Page,
   addresses: string,
   answer: (route: Route) => Promise<unknown> | void,
 ): Promise<void> {
   await page.route(addresses, answer);
-  // The browser cuts off no address before it intercepts all of them.
+  // Once the browser cuts off this address, it intercepts the others too.
   await cutOff(page, PROBE);
   await page.unroute(PROBE);
 }

@@ -143,7 +143,7 @@ export class ConsoleBrowser {
     this.free.set(key, [...(this.free.get(key) ?? []), { context, page, errors: [] }]);
   }
 
-  /** Opens an address below /console, and waits until nothing moves any more, because a click on what moves goes astray. */
+  /** Opens an address below /console, and waits until its content is there. A click on what still moves would go astray. */
   async visit(page: Page, path: string): Promise<void> {
     await page.goto(`${this.service.url}/console${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -172,7 +172,7 @@ interface Routed {
 /** The requests of a page that have not ended. */
 const openRequests = new WeakMap<Page, Set<Request>>();
 
-/** What a page shows while its content is loading. What is below moves when the content comes. */
+/** What a page shows while its content is loading. When the content comes, it moves what is below. */
 const PLACEHOLDERS = '.mantine-Skeleton-root, .mantine-Loader-root, iframe[aria-busy=true]';
 
 const loaded = (page: Page) => page.locator(PLACEHOLDERS).first().waitFor({ state: 'detached' });
@@ -247,7 +247,7 @@ const OF_PAGES = ['page-has-heading-one', 'region', 'landmark-one-main', 'bypass
  */
 export async function barriers(page: Page, runOnly?: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  // A frame that is loading loses its scripts.
+  // A script that runs in a frame is lost when the frame loads.
   await loaded(page);
   for (const frame of page.frames()) {
     const off = frame === page.mainFrame() ? [] : OF_PAGES;

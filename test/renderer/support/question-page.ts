@@ -309,8 +309,8 @@ export class QuestionPage {
   }
 
   /**
-   * Focuses a field for formatted text. A moment later, the field puts back a caret whose move the browser has not reported
-   * yet, so this waits until then.
+   * Focuses a field for formatted text, and waits until the field leaves the caret alone. A moment after the focus, it puts
+   * back a caret whose move the browser has not reported yet.
    */
   async focusText(field: Locator): Promise<void> {
     await field.focus();

@@ -22,7 +22,7 @@ export function selectingSuite(cases: readonly [SelectingCase, ...SelectingCase[
       await page.leave();
       for (const [name, choice] of given.chosen) {
         await page.tabTo(menu(name));
-        // Not by typing: a browser takes a letter that comes a second after another one for the first of a word.
+        // Arrows, because a browser takes a letter that comes a second after the last one as the first of another word.
         for (let presses = 0; presses < 20 && (await menu(name).inputValue()) !== choice; presses += 1)
           await page.press('ArrowDown');
       }
