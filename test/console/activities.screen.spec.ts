@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { activity, item, question } from '../support/builders';
 import { until } from '../support/until';
@@ -192,7 +193,7 @@ describe('activities in the console', () => {
     const title = page.getByRole('textbox', { name: 'Title', exact: true });
     await title.fill('Second');
     const calls = '**/console/api/v1/itembank/activities';
-    await page.route(calls, async (route) => {
+    await intercept(page, calls, async (route) => {
       if (route.request().postData()!.includes('"set"')) await title.fill('Third');
       await route.continue();
     });

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { until } from '../support/until';
@@ -316,7 +317,7 @@ describe('an author in the console', () => {
     await console.visit(page, '/items/adding?tab=edit');
     let letGo = () => {};
     const mayGo = new Promise<void>((done) => (letGo = done));
-    await page.route('**/console/api/v1/itembank/questions', async (route) => {
+    await intercept(page, '**/console/api/v1/itembank/questions', async (route) => {
       await mayGo;
       await route.continue();
     });
@@ -361,7 +362,7 @@ describe('an author in the console', () => {
     await console.visit(page, '/items/grid?tab=try');
     let letGo = () => {};
     const mayGo = new Promise<void>((done) => (letGo = done));
-    await page.route('**/console/api/v1/scoring', async (route) => {
+    await intercept(page, '**/console/api/v1/scoring', async (route) => {
       await mayGo;
       await route.continue();
     });

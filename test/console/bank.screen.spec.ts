@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { TagHierarchies } from '#tagging';
+import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { item, question, several, workflow } from '../support/builders';
 import { DAY, HOUR } from '../support/time';
@@ -131,7 +132,7 @@ describe('the bank in the console', () => {
     await shows(page, '123');
     const held: Record<'items' | 'facets', Route[]> = { items: [], facets: [] };
     for (const name of ['items', 'facets'] as const)
-      await page.route(`**/console/api/v1/itembank/${name}`, (route) => void held[name].push(route));
+      await intercept(page, `**/console/api/v1/itembank/${name}`, (route) => void held[name].push(route));
     await field(page, 'Status').click();
     await page.getByRole('option', { name: 'Archived (1)' }).click();
     const chooseRows = page.getByRole('checkbox', { name: 'Select all rows that are loaded' });

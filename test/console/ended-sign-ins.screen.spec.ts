@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { type Role, People, SignIns } from '#people';
+import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { PASSWORD } from '../support/browser';
 import { activity, item, question } from '../support/builders';
@@ -86,7 +87,7 @@ describe('a page of the console whose sign-in ended', () => {
     await signInElsewhere(window);
     // The page sees that the person is back, and cannot read the session a second time.
     let reads = 0;
-    await page.route('**/console/session', (route) =>
+    await intercept(page, '**/console/session', (route) =>
       ++reads === 2 ? route.fulfill({ status: 503, json: {} }) : route.continue(),
     );
     await page.evaluate(`dispatchEvent(new Event('focus'))`);
@@ -148,7 +149,7 @@ describe('a page of the console whose sign-in ended', () => {
     await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     // The mark is sent again after the next person has signed in, and before the page knows it.
     const reads: Route[] = [];
-    await page.route('**/console/session', async (route) => {
+    await intercept(page, '**/console/session', async (route) => {
       if (route.request().method() !== 'GET') return route.continue();
       reads.push(route);
       if (reads.length >= 2) await Promise.all(reads.splice(0).map((read) => read.continue()));
@@ -184,7 +185,7 @@ describe('a page of the console whose sign-in ended', () => {
   it('says that a sign-out did not happen while the service cannot be reached', async () => {
     const { page } = await console.signIn(['viewer']);
     await console.visit(page, '/tags');
-    await page.route('**/console/session**', (route) => route.abort());
+    await intercept(page, '**/console/session**', (route) => route.abort());
     await page.getByRole('button', { name: /^Your account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'The service cannot be reached' }).waitFor();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { feature, item, question } from '../support/builders';
 import { barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
@@ -315,7 +316,7 @@ describe('the formatted view of texts', () => {
     await open(page, 'lakes');
     let letGo = () => {};
     const mayGo = new Promise<void>((done) => (letGo = done));
-    await page.route('**/console/api/v1/itembank/upload/assets', async (route) => {
+    await intercept(page, '**/console/api/v1/itembank/upload/assets', async (route) => {
       await mayGo;
       await route.continue();
     });

@@ -1,3 +1,4 @@
+import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
@@ -70,7 +71,7 @@ describe('the history of an item in the console', () => {
     await changes.getByText('River 2').waitFor();
     let answer = () => {};
     const isAnswered = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/itembank/history/diff', async (route) => {
+    await intercept(page, '**/itembank/history/diff', async (route) => {
       await isAnswered;
       await route.continue();
     });
@@ -103,7 +104,7 @@ describe('the history of an item in the console', () => {
     // The screen has read what it shows. Only the read of the present questions fails.
     await settled(page);
     const reads = '**/console/api/v1/itembank/questions';
-    await page.route(reads, (route) =>
+    await intercept(page, reads, (route) =>
       route.request().postData()!.includes('as_of') ? route.continue() : route.fulfill({ status: 500, json: {} }),
     );
     await page

@@ -73,7 +73,7 @@ describe('pools in the console', () => {
     await page.getByRole('button', { name: 'Start the fill' }).click();
     await page.getByText('The pool is being filled.').waitFor();
     const calls = '**/console/api/**';
-    await page.route(calls, (route) => route.abort());
+    await intercept(page, calls, (route) => route.abort());
     await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
     await page.unroute(calls);
     console.service.clock.advance(10_000);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { feature, item, question } from '../support/builders';
-import { cutOff } from '../support/cut-off';
+import { cutOff, intercept } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { ServiceProcess, temporaryFolders } from '../support/processes';
 import { freePort } from '../support/servers/free-port';
@@ -62,7 +62,7 @@ describe('a test in a browser, during faults', () => {
     const page = await begin(wanted);
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     await page.getByText(/^0:\d\d \/ 10:00$/).waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
     // Only the service's clock decides when the time is over.
@@ -81,7 +81,7 @@ describe('a test in a browser, during faults', () => {
     const page = await begin(wanted);
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 2').waitFor();
     await radio(page, 'One').check();
@@ -103,7 +103,7 @@ describe('a test in a browser, during faults', () => {
     const page = await begin(wanted);
     await radio(page, 'One').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     host.service.clock.advance(700_000);
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
@@ -191,7 +191,7 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Previous').click();
     await page.getByRole('textbox', { name: 'Write.' }).fill('Short enough.');
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual(['Short enough.', ['1']]);
   });
 
@@ -214,7 +214,7 @@ describe('a test in a browser, during faults', () => {
     const texts = ['一', '二', '三', '四'].map((character) => character.repeat(190_000));
     for (const [at, text] of texts.entries()) await page.getByRole('textbox', { name: 'Write.' }).nth(at).fill(text);
     for (const name of how === 'saved' ? ['Save'] : ['Finish', 'Submit']) await button(page, name).click();
-    if (how === 'saved') await page.getByText('All answers are saved.').waitFor();
+    if (how === 'saved') await page.getByText('All answers are saved.').first().waitFor();
     else await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual(texts);
   });
@@ -227,14 +227,14 @@ describe('a test in a browser, during faults', () => {
     const page = await begin(wanted);
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
     await host.context.setOffline(true);
     await radio(page, 'One').check();
     await button(page, 'Save').click();
     await page.getByText('this browser cannot keep them').waitFor();
     await host.context.setOffline(false);
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['0'], null]);
   });
 
@@ -283,7 +283,7 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Save').click();
     await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
     await page.unroute('**/sessions/current/**');
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
@@ -293,7 +293,7 @@ describe('a test in a browser, during faults', () => {
     await page.evaluate(`
       globalThis.announced = [];
       new MutationObserver((changes) => {
-        for (const { target } of changes) if (target.role === 'status') announced.push(target.textContent.trim());
+        for (const { target } of changes) if (/answers/i.test(target.role === 'status' && target.textContent)) announced.push(target.textContent.trim());
       }).observe(document.body, { subtree: true, childList: true });`);
     await cutOff(page, '**/sessions/current/**');
     let failures = 0;
@@ -390,7 +390,7 @@ describe('a test in a browser, during faults', () => {
     await page.getByText('Load the page again to go on.').filter({ visible: true }).first().waitFor();
     const again = await host.visit(wanted);
     await button(again, 'Start').click();
-    await again.getByText('All answers are saved.').waitFor();
+    await again.getByText('All answers are saved.').first().waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
@@ -424,14 +424,14 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Next').click();
     await page.getByRole('textbox').fill('Offline.');
     await host.context.setOffline(false);
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([null, 'Offline.']);
   });
 
   it('shows a question once its code can be loaded, and moves on meanwhile', async () => {
     const page = await host.visit(request({ items: ['i-essay', 'i-1'] }));
     await button(page, 'Start').waitFor();
-    await page.route('**/player/assets/**', (route) => route.abort());
+    await intercept(page, '**/player/assets/**', (route) => route.abort());
     await button(page, 'Start').click();
     const notice = page.getByText('This part could not be loaded. Trying again.').filter({ visible: true });
     await notice.waitFor();
@@ -468,7 +468,7 @@ describe('a test in a browser, during faults', () => {
     const essay = '語'.repeat(30_000);
     await page.getByRole('textbox').fill(essay);
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([essay]);
   });
 
@@ -477,12 +477,12 @@ describe('a test in a browser, during faults', () => {
     const page = await begin(wanted);
     await radio(page, 'Two').check();
     await button(page, 'Next').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     await radio(page, 'One').check();
     await button(page, 'Finish').click();
     const released = signal();
     const asked = page.waitForRequest('**/submissions');
-    await page.route('**/submissions', async (route) => {
+    await intercept(page, '**/submissions', async (route) => {
       await released.promise;
       await route.continue();
     });
@@ -533,7 +533,7 @@ describe('a test in a browser, during faults', () => {
     });
     await radio(page, 'Two').check();
     let isLocked: boolean | undefined;
-    await page.route('**/submissions', async (route) => {
+    await intercept(page, '**/submissions', async (route) => {
       isLocked = await radio(page, 'One').isDisabled();
       await route.abort();
     });
@@ -563,7 +563,7 @@ describe('a test in a browser, during faults', () => {
     await dialog(page, 'The test is paused').waitFor({ state: 'hidden' });
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
@@ -571,7 +571,7 @@ describe('a test in a browser, during faults', () => {
     const wanted = request();
     const first = await begin(wanted);
     await button(first, 'Save').click();
-    await first.getByText('All answers are saved.').waitFor();
+    await first.getByText('All answers are saved.').first().waitFor();
     const second = await host.visit(wanted);
     await radio(second, 'One').waitFor();
     await host.context.setOffline(true);
@@ -584,7 +584,7 @@ describe('a test in a browser, during faults', () => {
     await second.close();
     await host.context.setOffline(false);
     const again = await host.visit(wanted);
-    await again.getByText('All answers are saved.').waitFor();
+    await again.getByText('All answers are saved.').first().waitFor();
     await until(async () => (await again.evaluate<number>('localStorage.length')) === 0);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], ['0']]);
   });
@@ -600,7 +600,7 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Stay here').click();
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
   });
 
   it('stays paused when the learner presses Escape repeatedly, and takes no answers meanwhile', async () => {
@@ -614,7 +614,7 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Go on').click();
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
@@ -656,7 +656,7 @@ describe('a test in a browser, during faults', () => {
     const other = await begin(wanted);
     await radio(other, 'One').check();
     await button(other, 'Save').click();
-    await other.getByText('All answers are saved.').waitFor();
+    await other.getByText('All answers are saved.').first().waitFor();
     host.service.clock.advance(DAY);
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
@@ -671,7 +671,7 @@ describe('a test in a browser, during faults', () => {
     const [page, other] = [await begin(wanted), await begin(wanted)];
     await radio(other, 'One').check();
     await button(other, 'Save').click();
-    await other.getByText('All answers are saved.').waitFor();
+    await other.getByText('All answers are saved.').first().waitFor();
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
     await dialog(page, 'This test was changed on another page.').waitFor();
@@ -683,7 +683,7 @@ describe('a test in a browser, during faults', () => {
     let calls = 0;
     page.on('request', (call) => (calls += call.url().endsWith('/sessions') ? 1 : 0));
     await button(page, 'Go on here').evaluate(pressTwice);
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     expect(calls).toBe(1);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
@@ -694,7 +694,7 @@ describe('a test in a browser, during faults', () => {
     const kept = () => page.evaluate<string[]>('Object.values(localStorage)');
     for (const name of ['Two', 'One']) await radio(other, name).check();
     await button(other, 'Save').click();
-    await other.getByText('All answers are saved.').waitFor();
+    await other.getByText('All answers are saved.').first().waitFor();
     await until(async () => (await kept()).length === 0);
     await radio(page, 'Two').check();
     const [before] = await until(async () => ((await kept()).length > 0 ? kept() : undefined));
@@ -706,7 +706,7 @@ describe('a test in a browser, during faults', () => {
     await crash(page);
     const again = await host.visit(wanted);
     await until(() => radio(again, 'Two').isChecked());
-    await again.getByText('All answers are saved.').waitFor();
+    await again.getByText('All answers are saved.').first().waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
@@ -717,7 +717,7 @@ describe('a test in a browser, during faults', () => {
     await page.getByRole('alert').filter({ hasText: 'The service could not be reached.' }).waitFor();
     await page.unroute('**/delivery/**');
     await button(page, 'Go on here').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
@@ -732,14 +732,14 @@ describe('a test in a browser, during faults', () => {
       await button(page, 'Start').click();
       await radio(page, 'Two').check();
       await button(page, 'Save').click();
-      await page.getByText('All answers are saved.').waitFor();
+      await page.getByText('All answers are saved.').first().waitFor();
       await api.end('SIGKILL');
       await radio(page, 'One').check();
       await button(page, 'Next').click();
       await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
       await radio(page, 'Two').check();
       api = await ServiceProcess.listening({ settings });
-      await page.getByText('All answers are saved.').waitFor();
+      await page.getByText('All answers are saved.').first().waitFor();
       await button(page, 'Finish').click();
       await button(page, 'Submit').click();
       await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();

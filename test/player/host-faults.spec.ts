@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { intercept } from '../support/cut-off';
 import { item, question } from '../support/builders';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
@@ -78,7 +79,7 @@ describe('a page of an integrator', () => {
     };
     const page = await host.visit(request({ config }));
     await radio(page, 'Two').check();
-    await page.route('**/submissions', async (route) => {
+    await intercept(page, '**/submissions', async (route) => {
       await page.evaluate('app.reset()');
       await route.continue();
     });

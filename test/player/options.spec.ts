@@ -360,7 +360,7 @@ describe('a player with options', () => {
     await choose(page);
     await host.context.clock.runFor(121_000);
     await page.getByRole('heading', { name: 'The test is closed' }).waitFor();
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.reload();
     await button(page, 'Next').waitFor();

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/axe';
 import { feature, item, question } from '../support/builders';
-import { cutOff } from '../support/cut-off';
+import { cutOff, intercept } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { DAY } from '../support/time';
 import { until } from '../support/until';
@@ -317,7 +317,7 @@ describe('a page that was made for the hosted service', () => {
       expect(await result()).toEqual([null, false]);
       let go = () => undefined as void;
       const isChanged = new Promise<void>((done) => (go = done));
-      await host.context.route(/current\/checks/, async (route) => {
+      await intercept(page, '**/current/checks', async (route) => {
         await isChanged;
         await route.continue();
       });

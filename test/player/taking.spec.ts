@@ -105,7 +105,7 @@ describe('a learner who takes a test in a page of another host', () => {
     await button(page, 'Start').click();
     await radio(page, 'Perth').check();
     await button(page, 'Next').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     const isKept = () => page.evaluate<boolean>('localStorage.length > 0');
     await until(async () => !(await isKept()));
     await radio(page, 'Ottawa').check();
@@ -163,7 +163,7 @@ describe('a learner who takes a test in a page of another host', () => {
       await button(page, 'Next').click();
       await failed;
       expect(wasLocked).toBe(true);
-      await page.getByText('All answers are saved.').waitFor();
+      await page.getByText('All answers are saved.').first().waitFor();
       expect(await radio(page, 'Toronto').isDisabled()).toBe(true);
       await host.context.unroute('**/sessions/current/items');
       await button(page, 'Next').click();
@@ -450,7 +450,7 @@ describe('a learner who takes a test in a page of another host', () => {
     await button(second, 'Start').click();
     await radio(first, 'Sydney').check();
     await button(first, 'Save').click();
-    await first.getByText('All answers are saved.').waitFor();
+    await first.getByText('All answers are saved.').first().waitFor();
     await radio(second, 'Perth').check();
     await button(second, 'Save').click();
     await dialog(second, 'This test was changed on another page.').waitFor();
@@ -468,7 +468,7 @@ describe('a learner who takes a test in a page of another host', () => {
     await other.save({}, { items: [{ id: 'i-Brazil', time: 500, user_flagged: true }], elapsed_seconds: 550 });
     await button(page, 'Save').click();
     await button(page, 'Go on here').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await page.getByText('All answers are saved.').first().waitFor();
     const { items } = await other.stored();
     expect(items[2]).toMatchObject({ reference: 'i-Brazil', time: 500, user_flagged: true });
     expect(await page.evaluate('app.getTime()')).toBeGreaterThanOrEqual(550);
