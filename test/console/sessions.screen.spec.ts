@@ -174,6 +174,28 @@ describe('marking in the console', () => {
     expect((await essayOf('s-ada')).manual_score).toBe(3);
   });
 
+  it('keeps a marked answer in view while the queue is loading', async () => {
+    const { page } = await console.signIn(['marker']);
+    // The first page of the queue is full, because it repeats sessions, and the second one never comes.
+    await page.route('**/console/api/v1/sessions/responses', async (route) => {
+      const body = route.request().postData()!;
+      if (body.includes('"next"')) return;
+      const response = await route.fetch();
+      if (!body.includes('"limit":50')) return route.fulfill({ response });
+      const { meta, data } = (await response.json()) as { meta: object; data: object[] };
+      const repeated = Array.from({ length: 50 }, (_, at) => data[at % data.length]);
+      await route.fulfill({ json: { meta: { ...meta, next: 'second' }, data: repeated } });
+    });
+    await console.visit(page, '/marking?question=essay&order=learner&all=1');
+    await page.getByText('Learner: ada').waitFor();
+    await page.keyboard.press('1');
+    await scored('s-ada', 1);
+    await page.getByText('Score now: 1').waitFor();
+    expect(await page.getByText('Learner: ada').count()).toBe(1);
+    await page.keyboard.press('n');
+    await page.getByText('Learner: bob').waitFor();
+  });
+
   it('finds the answers to a question in each of many items, and in archived ones', async () => {
     const { client } = console.service;
     await write(client, { questions: [essay('letter')] });

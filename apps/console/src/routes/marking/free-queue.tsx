@@ -137,7 +137,9 @@ function Queue({ entries, address: { get, set }, isDone, marks, scoreOf, markOf 
   const queries = useQueryClient();
   const given = useRef<{ key: string; before: number | null }[]>([]);
   const [fault, setFault] = useState<{ key: string; message: string } | null>(null);
-  const named = entries.findIndex(({ key }) => key === get('at'));
+  /** The answer that was marked last, which stays in view until the address names one. */
+  const [lastMarked, setLastMarked] = useState<string>();
+  const named = entries.findIndex(({ key }) => key === (get('at') || lastMarked));
   const open = entries.findIndex((entry) => scoreOf(entry) === null);
   const at = named >= 0 ? named : Math.max(open, 0);
   const entry = entries[at]!;
@@ -145,9 +147,8 @@ function Queue({ entries, address: { get, set }, isDone, marks, scoreOf, markOf 
   const refuse = (message: string) => setFault({ key: entry.key, message });
   const go = (key: string | undefined) => key !== undefined && set({ at: key }, true);
 
-  // A marked answer stays in view, although it is no longer the first open one.
   useEffect(() => {
-    if (named < 0 && isDone) set({ at: entry.key }, true);
+    if (isDone && get('at') !== entry.key) set({ at: entry.key }, true);
   });
   // Reads the author of a mark again once the mark is stored.
   useEffect(() => {
@@ -169,6 +170,7 @@ function Queue({ entries, address: { get, set }, isDone, marks, scoreOf, markOf 
     if (score < 0) return refuse(t('below'));
     setFault(null);
     given.current.push({ key: entry.key, before: scoreOf(entry) });
+    setLastMarked(entry.key);
     marks.give(targetOf(entry), score, entry.max);
     if (get('automatic') === '1') next(at, entry.key);
   }
