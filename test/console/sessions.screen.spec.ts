@@ -182,7 +182,7 @@ describe('marking in the console', () => {
     };
     await submit(
       console.service,
-      ['kim', 'lou'].map((userId) => submission(`s-${userId}`, { ...given, userId })),
+      ['first', 'second'].map((userId) => submission(`reports-${userId}`, { ...given, userId })),
     );
     const { page } = await console.signIn(['marker']);
     // The first page of the queue is full, because it repeats sessions, and the second one never comes.
@@ -196,12 +196,12 @@ describe('marking in the console', () => {
       await route.fulfill({ json: { meta: { ...meta, next: 'second' }, data: repeated } });
     });
     await console.visit(page, '/marking?question=report');
-    await page.getByText('Learner: kim').waitFor();
+    await page.getByText('Learner: first').waitFor();
     await page.keyboard.press('1');
     await page.getByText('Score now: 1').waitFor();
-    expect(await page.getByText('Learner: kim').count()).toBe(1);
+    expect(await page.getByText('Learner: first').count()).toBe(1);
     await page.keyboard.press('n');
-    await page.getByText('Learner: lou').waitFor();
+    await page.getByText('Learner: second').waitFor();
   });
 
   it('finds the answers to a question in each of many items, and in archived ones', async () => {
