@@ -35,7 +35,7 @@ describe('dependencies', () => {
     expect(licenceFaults(loaded)).toEqual(faults);
   });
 
-  it('are listed when browsers load them, so that their licences are checked', () => {
+  it('include all packages that pages import, so that their licences are checked', () => {
     const imported = ['apps/console/src', 'apps/player/src', 'libs/renderer/src'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.tsx?$/.test(name))

@@ -183,7 +183,7 @@ describe('marking rounds in the console', () => {
     await close();
   });
 
-  it('are marked by keys after the field for the comment was left on a busy page', async () => {
+  it('take the next key as a mark once a person has left the comment, also on a busy page', async () => {
     const { page } = await console.signIn(['marker']);
     await twoAnswers('Busy');
     await console.visit(page, '/marking');

@@ -103,7 +103,7 @@ async function scoreOf(id: string): Promise<number | undefined> {
 }
 
 describe('an offline package in the console', () => {
-  it('is made, taken in a browser without a network, and its answers are brought in and scored', async () => {
+  it('lets a learner take the test without a network, and the answers are brought in and scored', async () => {
     const { context, page } = await console.signIn(['operator']);
     await pack(page, 'a-1', 'The package is ready.');
     const content = page.getByRole('table', { name: 'Content' });
@@ -190,7 +190,7 @@ describe('an offline package in the console', () => {
     await ended(page, 'The package is ready.');
   });
 
-  it('is refused in the words of the service when an item is of an organisation that the operator may not read', async () => {
+  it('is refused with the reason of the service if the operator may not read the organisation of an item', async () => {
     const items = [{ reference: 'i-other', organisation_id: 2 }];
     await write(await console.service.consumerOf([2, 'write']), {
       questions: [question({ reference: 'q-other' })],
@@ -207,7 +207,7 @@ describe('an offline package in the console', () => {
     await button(page, 'Make the package').waitFor();
   });
 
-  it('is offered only to operators, as are offline answers', async () => {
+  it('is offered to operators only, and so is bringing in answers', async () => {
     const { page } = await console.signIn(['author', 'reviewer', 'marker', 'analyst']);
     await console.visit(page, '/activities/a-1');
     await button(page, 'Duplicate').waitFor();
@@ -219,7 +219,7 @@ describe('an offline package in the console', () => {
 });
 
 describe('offline answers in the console', () => {
-  it('are brought in although other files beside them are refused, each with its reason', async () => {
+  it('are brought in also if other files are refused, and each refused file has its reason', async () => {
     const { page } = await console.signIn(['operator']);
     await openPanel(page);
     await bringIn(page);
@@ -302,7 +302,7 @@ describe('offline answers in the console', () => {
     expect(await outcome(page, 'halted.txt').textContent()).toContain('The job was cancelled.');
   });
 
-  it('of a whole class are sent in few calls, and in smaller ones where the service takes less at a time', async () => {
+  it('of a class are sent in few calls, and in smaller calls if the service refuses the size', async () => {
     const { page } = await console.signIn(['operator']);
     const calls: unknown[] = [];
     page.on('request', (request) => {
@@ -327,7 +327,7 @@ describe('offline answers in the console', () => {
     expect(calls).toEqual([4, 2, 2, 1, 1]);
   });
 
-  it('are kept when the connection fails, sent again with the keyboard, and stored once', async () => {
+  it('stay chosen after a lost connection, can be sent again by keyboard, and are stored once', async () => {
     const { page } = await console.signIn(['operator']);
     await openPanel(page);
     const found = await loseAnswers(page, '**/console/api/v1/sessions');

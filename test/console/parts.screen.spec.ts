@@ -137,7 +137,7 @@ describe('a table that is wider than the screen', () => {
 });
 
 describe('a frame with content', () => {
-  it('is busy until its content has its place, so that nothing below it moves under a click', async () => {
+  it('says that it is busy until its content has its final height', async () => {
     const { page } = await console.signIn(['operator']);
     const sent = signal();
     await page.route('**/console/frame.html', (route) => sent.promise.then(() => route.continue()));

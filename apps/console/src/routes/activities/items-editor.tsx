@@ -41,7 +41,7 @@ export function ItemsEditor({ draft: { data }, change, mayEdit }: EditorProps) {
   const box = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<Place | null>(null);
   const [target, setTarget] = useState<Place | null>(null);
-  // Where the pointer was last. A slow page shows it only after the drop.
+  /** The place below the pointer. A drop may come before a slow page has rendered `target`. */
   const aim = useRef<Place>(null);
   const [adding, setAdding] = useState<number | null>(null);
   const [news, setNews] = useState('');

@@ -78,7 +78,7 @@ export function OfflinePackage({ activity: { reference, data }, isDirty, close }
   );
 }
 
-/** What is in the package, or why the activity is not. Null for people who may not see it any more. */
+/** Shows the contents of the package, or why the activity was left out. @param packed null: the person may not read the results. */
 function Outcome({ packed }: { packed: Packed | null }) {
   const t = useActivityTexts();
   if (!packed) return null;

@@ -88,7 +88,7 @@ async function send(batch: readonly Sent[], tell: Tell, signal: AbortSignal): Pr
   }
 }
 
-/** What the service says about an entry of the call, with the name of its file in place of its place. */
+/** The service's messages about an entry of the call. They name the file instead of its position in the call. */
 const refusalOf = ({ places }: Fault, index: number, name: string) =>
   places
     .filter(({ pointer }) => pointer === `/data/${index}`)
