@@ -23,12 +23,13 @@ export default async function startRequestedServers(): Promise<void> {
     const known = [...NO_SERVERS, ...Object.keys(recipes)].join(', ');
     throw withoutStack(new Error(`TEST_ENGINES names ${unknown.join(', ')}, but must be a comma list of ${known}.`));
   }
-  if (requested.includes('chromium')) await findAndPrint();
-  // Without PHP, the tests skip the page for PHP in docs/delivery.md.
-  if (requested.includes('chromium')) process.env.TEST_PHP ??= await findPhp().catch(() => '');
-  const results = await Promise.allSettled(requested.filter(isServerKind).map(startAndPrint));
-  const running = results.filter((result) => result.status === 'fulfilled').map((result) => result.value);
-  const failed = results.find((result) => result.status === 'rejected');
+  // All at once: where they are unpacked from packages, each of them waits for downloads.
+  const [programs, servers] = await Promise.all([
+    Promise.allSettled(requested.includes('chromium') ? [findAndPrintChromium(), findPhpIfThere()] : []),
+    Promise.allSettled(requested.filter(isServerKind).map(startAndPrint)),
+  ]);
+  const running = servers.filter((result) => result.status === 'fulfilled').map((result) => result.value);
+  const failed = [...programs, ...servers].find((result) => result.status === 'rejected');
   if (failed !== undefined) {
     await Promise.all(running.map((server) => server.stop()));
     throw withoutStack(failed.reason);
@@ -50,12 +51,17 @@ export async function stopStartedServers(): Promise<void> {
   await Promise.all(running.map((server) => server.stop()));
 }
 
-async function findAndPrint(): Promise<void> {
+async function findAndPrintChromium(): Promise<void> {
   const { path, version, from } = await findChromium().catch((error: unknown) => {
     throw withoutStack(error);
   });
   process.env.TEST_CHROMIUM = path;
   process.stderr.write(`${version}, ${from}\n`);
+}
+
+/** Without PHP, the tests skip the page for PHP in docs/delivery.md. */
+async function findPhpIfThere(): Promise<void> {
+  process.env.TEST_PHP ??= await findPhp().catch(() => '');
 }
 
 async function startAndPrint(kind: RunningServer['kind']): Promise<RunningServer> {
