@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { type Entry, FORMATS } from '#interchange';
 import { type Json } from '#kernel';
-import { compile, scoreItem, type ItemScoringType } from '#scoring';
+import { compile, scoreItem, type ItemScoringType, rightAnswer } from '#scoring';
 import { type Outgoing } from '../../libs/interchange/src/formats/format';
+import { responseDeclarations } from '../../libs/interchange/src/formats/qti/declarations';
 import { parseXml } from '../../libs/interchange/src/formats/xml';
 import { type Made, MADE, PICTURE } from './support/made-questions';
 import { itemScore, type Responses } from './support/qti-items';
@@ -93,6 +94,52 @@ describe('items that are written as QTI', () => {
     },
     3_600_000,
   );
+});
+
+const answer = (value: Json, score: number) => ({ value, score });
+const [OPTIONS, TEMPLATE] = [['a', 'b'].map((value) => ({ label: value, value })), '{{response}} {{response}}'];
+
+/** Questions whose first accepted answer, choice or text is not the best one. */
+const BEST_IS_NOT_FIRST: readonly Made['data'][] = [
+  {
+    type: 'mcq',
+    options: OPTIONS,
+    validation: { valid_response: answer(['a'], 0), alt_responses: [answer(['b'], 2)] },
+  },
+  {
+    type: 'mcq',
+    options: OPTIONS,
+    multiple_responses: true,
+    validation: { valid_responses: [[answer('a', 0)], [answer('b', 1)]], partial_scoring: true, penalty: 1 },
+  },
+  {
+    type: 'clozetext',
+    template: TEMPLATE,
+    validation: { valid_responses: [[answer('a', 1), answer('b', 2)], [answer('c', 1)]], partial_scoring: true },
+  },
+];
+
+describe('a question that is written as QTI', () => {
+  it('has as its correct response one that earns the most points', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        made.map(({ data }) => data),
+        async (data) => {
+          const { files } = await writeWith(qti!, [itemOf([{ data, responses: [] }], 'per-question')], ASSETS);
+          const item = parseXml(files['items/made.xml'] as string, 'made.xml');
+          const declared = [...responseDeclarations(item).values()].map(({ identifier, correct }) => [
+            identifier,
+            correct,
+          ]);
+          const best = compile(data).score({ value: rightAnswer(data) ?? null });
+          expect(rounded(scoreByRules(item, Object.fromEntries(declared) as Responses) ?? 0)).toBe(
+            rounded(best.score ?? 0),
+          );
+        },
+      ),
+      { numRuns: RUNS, examples: BEST_IS_NOT_FIRST.map((data) => [data]) },
+    );
+  }, 3_600_000);
 });
 
 const readScore = (xml: string, entry: Entry, given: Responses): number => itemScore(xml, entry, given) ?? 0;

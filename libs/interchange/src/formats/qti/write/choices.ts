@@ -53,13 +53,13 @@ function setOf(
     idOf,
     isSingle,
   }: { validation: Validation; idOf: (key: string) => string | undefined; isSingle: boolean },
-  { e, variable }: QuestionContext,
+  { e, right: best, variable }: QuestionContext,
 ): Written | undefined {
   const identifier = variable();
   const right = rightChoices(validation, idOf);
   if (!right) return undefined;
   const compared: Compared = comparedSet(e, { identifier, baseType: 'identifier', isSingle }, right);
-  const key = right[0]?.parts.flatMap(({ values }) => values) ?? [];
+  const key = [...new Set(entriesOf(best).flatMap((entry) => idOf(keyOf(entry) ?? '') ?? []))];
   return {
     body: body(identifier),
     variables: [
@@ -169,13 +169,11 @@ const tokenhighlight: QuestionWriter = (data, validation, context) => {
   );
 };
 
-const order: QuestionWriter = (data, validation, { v, e, html, variable }) => {
+const order: QuestionWriter = (data, validation, { v, e, right, html, variable }) => {
   const list = listOf(data.list);
   const identifier = variable();
-  const answers = validation.answers.map(({ score, value }) => ({
-    score,
-    ids: entriesOf(value).map((entry) => position(keyOf(entry) ?? '', list.length, 'ENTRY')),
-  }));
+  const idsOf = (value: Json) => entriesOf(value).map((entry) => position(keyOf(entry) ?? '', list.length, 'ENTRY'));
+  const answers = validation.answers.map(({ score, value }) => ({ score, ids: idsOf(value) }));
   const isWhole = answers.every(({ ids }) => ids.length === list.length && !ids.includes(undefined));
   if (list.length === 0 || !isWhole || validation.answers.some(({ parts }) => parts)) return undefined;
   const whole = answers as { score: number; ids: string[] }[];
@@ -185,7 +183,9 @@ const order: QuestionWriter = (data, validation, { v, e, html, variable }) => {
       { responseIdentifier: identifier, shuffle: isTrue(data.shuffle_options) },
       ...list.map((entry, at) => v.element('simpleChoice', { identifier: `ENTRY_${at + 1}` }, html(entry))),
     ),
-    variables: [{ identifier, cardinality: 'ordered', baseType: 'identifier', correct: whole[0]?.ids ?? [] }],
+    variables: [
+      { identifier, cardinality: 'ordered', baseType: 'identifier', correct: idsOf(right).flatMap((id) => id ?? []) },
+    ],
     compared: comparedOrder(e, identifier, whole, { isPairwise: validation.scoringType === 'partialMatchPairwise' }),
   };
 };

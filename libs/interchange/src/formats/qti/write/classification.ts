@@ -1,3 +1,4 @@
+import { type Json } from '#kernel';
 import { type Answer, type Compared, comparedSet, keyOf } from './compared';
 import { identifiers } from './choices';
 import { type Expressions } from './expressions';
@@ -17,10 +18,9 @@ const classification: QuestionWriter = (data, validation, context) => {
   const identifier = context.variable();
   const pair = (cell: number, key: string): string[] =>
     /^\d+$/.test(key) && cells[cell] && responses[Number(key)] ? [`${responses[Number(key)]!.id} ${cells[cell]}`] : [];
-  const wanted = validation.answers.map(({ score, value }) => ({
-    score,
-    cells: entriesOf(value).map((cell) => entriesOf(cell).flatMap((entry) => keyOf(entry) ?? [])),
-  }));
+  const keysOf = (value: Json): string[][] =>
+    entriesOf(value).map((cell) => entriesOf(cell).flatMap((entry) => keyOf(entry) ?? []));
+  const wanted = validation.answers.map(({ score, value }) => ({ score, cells: keysOf(value) }));
   const isUnclear = wanted.some((answer) =>
     answer.cells.some((keys) => new Set(keys).size < keys.length || keys.some((key) => pair(0, key).length === 0)),
   );
@@ -66,7 +66,7 @@ const classification: QuestionWriter = (data, validation, context) => {
         identifier,
         cardinality: 'multiple',
         baseType: 'directedPair',
-        correct: pairs[0]?.parts.flatMap(({ values }) => values) ?? [],
+        correct: keysOf(context.right).flatMap((keys, cell) => keys.flatMap((key) => pair(cell, key))),
       },
     ],
     compared: byElement ? compared : byCell(e, identifier, cells, responses, wanted, compared),

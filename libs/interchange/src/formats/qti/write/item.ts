@@ -1,6 +1,6 @@
 import { xmlElement, xmlText } from '../../xml-writing';
 import { type Json, type JsonObject } from '#kernel';
-import { compile, itemScoringType, readValidation, type Validation } from '#scoring';
+import { compile, itemScoringType, readValidation, rightAnswer, type Validation } from '#scoring';
 import { ASSET_TOKEN, type ItemRecord, type Widget } from '../../entry';
 import { type NoteCode } from '../../note';
 import { CHOICES } from './choices';
@@ -128,8 +128,9 @@ export class ItemWriter {
   private question({ type, data }: Widget, count: number, place: number): string {
     const outcome = count === 1 ? 'SCORE' : `SCORE_${place}`;
     const base = count === 1 ? 'RESPONSE' : `RESPONSE_${place}`;
-    const context = this.context(base);
     const validation = readValidation({ ...data, type });
+    const right = validation.marking === 'automatic' ? rightAnswer({ ...data, type }) : undefined;
+    const context = this.context(base, right);
     const scorer = compile({ ...data, type });
     const known = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
     let written = known?.write({ ...data, type }, validation, context);
@@ -185,13 +186,14 @@ export class ItemWriter {
     return '';
   }
 
-  private context(base: string): QuestionContext {
+  private context(base: string, right: Json = null): QuestionContext {
     const { v, e, around } = this;
     const note = (code: NoteCode, was: string): void => around.note(code, was);
     return {
       v,
       e,
       note,
+      right,
       variable: (place) => (place === undefined ? base : `${base}_${place}`),
       html: (text) => this.address(xhtmlOf(textOf(text), note, v.html5?.prefix)),
       tokens: (html, element) => {

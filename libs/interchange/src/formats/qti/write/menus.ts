@@ -2,7 +2,7 @@ import { xmlText } from '../../xml-writing';
 import { type Json } from '#kernel';
 import { countBlanks, PICTURE, withBlanks } from './blanks';
 import { type Compared, comparedPlaces, keyOf, type Place, type PlacedAnswer } from './compared';
-import { correctOf, placedAnswers } from './placing';
+import { placedAnswers, rightKeys } from './placing';
 import { isTrue, type KnownType, listOf, type QuestionWriter, range, type Variable } from './question';
 
 /** Menus in a text, each with its own choices. */
@@ -36,14 +36,14 @@ const menus: QuestionWriter = (data, validation, context) => {
     isFilled: e.not(e.isNull(e.variable(name(at)))),
   }));
   const compared = comparedPlaces(e, places, answers, { isPool: validation.matchAllPossibleResponses });
-  const [first] = answers;
+  const right = rightKeys(context.right);
   return {
     body: written.xml,
     variables: range(count).map((at): Variable => ({
       identifier: name(at),
       cardinality: 'single',
       baseType: 'identifier',
-      correct: first ? correctOf({ ...first, places: [first.places[at] ?? null] }, (_, key) => idsOf(at, key)[0]) : [],
+      correct: idsOf(at, right[at] ?? '').slice(0, 1),
     })),
     compared: count === 1 ? withMenuVariable(compared, name(0), answers, (key) => idsOf(0, key)) : compared,
   };

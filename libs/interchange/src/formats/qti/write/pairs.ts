@@ -24,16 +24,15 @@ const choicematrix: QuestionWriter = (data, validation, context) => {
   const isMultiple =
     isTrue(data.multiple_responses) ||
     validation.answers.some(({ value }) => rowsOf(value).some((row) => row.length > 1));
-  const cells = validation.answers.map(({ score, value }) => ({
-    score,
-    parts: rowsOf(value).flatMap((row, at) =>
+  const partsOf = (value: Json): { values: string[] }[] =>
+    rowsOf(value).flatMap((row, at) =>
       [...new Set(row.map(keyOf))].flatMap((key) => {
         if (key === null) return [];
         const isOffered = rows[at] !== undefined && /^\d+$/.test(key) && Number(key) < options.length;
         return [{ values: isOffered ? [`${rows[at]} ${columns[Number(key)]}`] : [] }];
       }),
-    ),
-  }));
+    );
+  const cells = validation.answers.map(({ score, value }) => ({ score, parts: partsOf(value) }));
   if (stems.length === 0 || options.length === 0 || validation.answers.some(({ parts }) => parts)) return undefined;
   const identifier = context.variable();
   const choices = (list: readonly Json[], ids: readonly string[], max: number): string =>
@@ -56,7 +55,7 @@ const choicematrix: QuestionWriter = (data, validation, context) => {
         identifier,
         cardinality: 'multiple',
         baseType: 'directedPair',
-        correct: cells[0]?.parts.flatMap(({ values }) => values) ?? [],
+        correct: partsOf(context.right).flatMap(({ values }) => values),
       },
     ],
     compared: comparedSet(e, { identifier, baseType: 'directedPair' }, cells),

@@ -8,6 +8,9 @@ import { entriesOf, isObject, isTrue, listOf, objectOf, type QuestionContext, ty
 
 export const BLANK = '{{response}}';
 
+/** The only entry of a list with one; any other value itself. */
+const onlyEntry = (entry: Json): Json | undefined => (Array.isArray(entry) && entry.length <= 1 ? entry[0] : entry);
+
 /** The right key of each place; undefined if a place holds several. */
 export function placedAnswers({ answers }: Validation): PlacedAnswer[] | undefined {
   const found = answers.map(({ score, value, parts }): PlacedAnswer | undefined => {
@@ -21,7 +24,7 @@ export function placedAnswers({ answers }: Validation): PlacedAnswer[] | undefin
           }),
         ),
       };
-    const entries = entriesOf(value).map((entry) => (Array.isArray(entry) && entry.length <= 1 ? entry[0] : entry));
+    const entries = entriesOf(value).map(onlyEntry);
     if (entries.some(Array.isArray)) return undefined;
     return { score, places: entries.map((entry) => keyOf(entry)) };
   });
@@ -106,7 +109,9 @@ export function placing(
       responses: responses.length,
     });
   if (!compared || places.length === 0 || responses.length === 0) return undefined;
-  const correct = correctOf(answers[0], (place, key) => pairsOf(place, key)[0]);
+  const correct = rightKeys(context.right).flatMap((key, place) =>
+    key === null ? [] : (pairsOf(place, key)[0] ?? []),
+  );
   return {
     body: body(identifier),
     variables: [{ identifier, cardinality: 'multiple', baseType: 'directedPair', correct }],
@@ -114,16 +119,8 @@ export function placing(
   };
 }
 
-/** The first accepted answer, as the values of its places. */
-export function correctOf(
-  answer: PlacedAnswer | undefined,
-  valueOf: (place: number, key: string) => string | undefined,
-): string[] {
-  return (answer?.places ?? []).flatMap((wanted, place) => {
-    const key = wanted === null || typeof wanted === 'string' ? wanted : (wanted[0]?.key ?? null);
-    return key === null ? [] : (valueOf(place, key) ?? []);
-  });
-}
+/** The key of each place in a right response; null: none. */
+export const rightKeys = (right: Json): (string | null)[] => entriesOf(right).map((entry) => keyOf(onlyEntry(entry)));
 
 /** Responses to drag, whether flat or in groups. */
 export function responsesOf(data: JsonObject): Json[] {

@@ -14,6 +14,8 @@ export interface Size {
 export interface QuestionContext {
   v: Vocabulary;
   e: Expressions;
+  /** A response that earns the most points; null where the rules score nothing. */
+  right: Json;
   /** The identifier of its response variable, or of its nth one if it has several. */
   variable(place?: number): string;
   /** A text as XHTML. */

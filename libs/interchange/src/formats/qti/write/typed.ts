@@ -1,9 +1,9 @@
-import { type JsonObject } from '#kernel';
+import { type Json, type JsonObject } from '#kernel';
 import { ANYTHING, type Comparing, containingPattern, patternOf, patternWithoutAccents } from '../patterns';
 import { countBlanks, PICTURE, withBlanks } from './blanks';
 import { type Compared, comparedPlaces, keyOf, type Place, type PlacedAnswer } from './compared';
 import { type Expressions } from './expressions';
-import { correctOf, placedAnswers } from './placing';
+import { placedAnswers, rightKeys } from './placing';
 import {
   isTrue,
   type KnownType,
@@ -67,7 +67,7 @@ const typed: QuestionWriter = (data, validation, context) => {
   return {
     body: written.xml,
     variables: range(count).map((at) =>
-      typedVariable(name(at), answers, at, comparing, validation.matchAllPossibleResponses),
+      typedVariable(name(at), context.right, answers, at, comparing, validation.matchAllPossibleResponses),
     ),
     compared:
       count === 1
@@ -99,6 +99,7 @@ function withTextVariable(
 
 function typedVariable(
   identifier: string,
+  right: Json,
   answers: readonly PlacedAnswer[],
   at: number,
   { caseSensitive }: Comparing,
@@ -112,13 +113,12 @@ function typedVariable(
     const keys = wanted === null ? [] : typeof wanted === 'string' ? [{ key: wanted, points: score }] : wanted;
     for (const { key, points } of keys) best.set(key, Math.max(best.get(key) ?? 0, points));
   }
-  const [first] = answers;
-  const correct = first ? correctOf({ ...first, places: [first.places[at] ?? null] }, (_, key) => key) : [];
+  const key = rightKeys(right)[at] ?? null;
   return {
     identifier,
     cardinality: 'single',
     baseType: 'string',
-    correct,
+    correct: key === null ? [] : [key],
     ...(best.size > 0 && {
       accepted: { entries: [...best].map(([key, value]) => ({ key, value })), caseSensitive },
     }),
@@ -178,6 +178,7 @@ const shorttext: QuestionWriter = (data, validation, context) => {
     variables: [
       typedVariable(
         identifier,
+        context.right,
         answers.map(({ key, score }) => ({ score, places: [key] })),
         0,
         comparing,
