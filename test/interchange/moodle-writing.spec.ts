@@ -165,10 +165,26 @@ const CASES: Record<string, Case> = {
       validation: { scoring_type: 'partialMatch', valid_response: { score: 2, value: ['a}b', '50%~#'] } },
     },
     type: 'cloze',
-    has: ['{2:SHORTANSWER:=a\\}b}', '{2:SHORTANSWER:=50%\\~\\#}'],
+    has: ['{2:SHORTANSWER:=a\\}b}', '{2:SHORTANSWER:=50%&amp;#126;\\#}'],
     scores: [
       [['A}b', '50%~#'], 4],
       [['a', '50%~#'], 2],
+    ],
+  },
+  'a cloze with texts, before whose signs Moodle would keep a backslash': {
+    data: {
+      type: 'clozetext',
+      template: '<p>{{response}} {{response}} {{response}}</p>',
+      validation: {
+        scoring_type: 'partialMatch',
+        valid_response: { score: 1, value: ['1/2 "half"', 'C:\\\\dir\\', 'x < R&'] },
+      },
+    },
+    type: 'cloze',
+    has: ['=1/2 "half"}', '=C:&amp;#92;&amp;#92;dir&amp;#92;}', '=x &amp;#60; R&amp;#38;}'],
+    scores: [
+      [['1/2 "half"', 'C:\\\\dir\\', 'x < R&'], 3],
+      [['1\\/2 \\"half\\"', 'C:\\dir\\', 'x &lt; R&amp;'], 0],
     ],
   },
   'a cloze whose points are no whole numbers': {

@@ -1,6 +1,5 @@
 import { type Validation } from '#scoring';
 import { entriesOf, isTrue, textOf } from '../../members';
-import { htmlOfText } from '../../xml';
 import { BLANK, type Data, type Fields, type QuestionXml } from './fields';
 import { fractionText, sharedPoints } from './fractions';
 import { noteNotation, numberIn } from './numbers';
@@ -12,8 +11,12 @@ interface Gap {
   answers: { text: string; points: number }[];
 }
 
-/** Escapes the characters that have a meaning in answers. */
-const escaped = (text: string): string => htmlOfText(text).replace(/[}#~/"\\]/g, '\\$&');
+/**
+ * Escapes the characters that have a meaning in answers. Moodle keeps a backslash before any other character than these
+ * two. It decodes entities, but finds no end of an answer behind `&amp;`.
+ */
+const escaped = (text: string): string =>
+  text.replace(/[&<>~\\}#]/g, (sign) => (/[}#]/.test(sign) ? `\\${sign}` : `&#${sign.charCodeAt(0)};`));
 
 function written(data: Data, fields: Fields, gaps: readonly Gap[], kind: string): QuestionXml | undefined {
   const [first = '', ...texts] = textOf(data.template).split(BLANK);
