@@ -259,8 +259,12 @@ describe('a CSV sheet', () => {
     expect(reasonOf(entries[1]!)).toMatch(/^row 4, column type/);
   });
 
-  it('names rows by their numbers in a spreadsheet, also below a cell with several lines', async () => {
-    const entries = await read('type,question', 'essay,"One', '', 'two"', '', 'odd,Q');
+  it.each([
+    ['line feeds', '\n'],
+    ['line breaks of Windows', '\r\n'],
+  ])('names rows by their numbers in a spreadsheet, also below a cell with several lines: %s', async (_, end) => {
+    const text = ['type,question', 'essay,"One', '', 'two"', '', 'odd,Q'].join(end);
+    const entries = await readWith(csv, { 'bank.csv': text });
     expect(entries.map(({ source }) => source)).toEqual(['bank.csv:2', 'bank.csv:6']);
     expect(reasonOf(entries[1]!)).toMatch(/^row 4, column type/);
   });

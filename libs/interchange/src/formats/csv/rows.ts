@@ -45,8 +45,9 @@ function parseLine(line: string, delimiter: string): string[] {
  */
 export function rowsOf(text: string, path: string): Row[] {
   const { delimiter, columns, hasDelimiterLine } = headerOf(text);
-  const twice = columns.find((column, place) => column !== '' && columns.indexOf(column) < place);
-  if (twice !== undefined) throw new Unreadable('csv-invalid', `${path} has two columns with the name ${twice}.`, path);
+  const repeated = columns.find((column, place) => column !== '' && columns.indexOf(column) < place);
+  if (repeated !== undefined)
+    throw new Unreadable('csv-invalid', `${path} has two columns with the name ${repeated}.`, path);
   const headerIndex = hasDelimiterLine ? 1 : 0;
   const rows: Row[] = [];
   try {
@@ -57,9 +58,12 @@ export function rowsOf(text: string, path: string): Row[] {
       max_record_size: MAX_RECORD_LENGTH,
     }) as unknown as { record: string[]; info: { lines: number } }[];
     let before = 0;
+    let twice = 0;
     for (const [index, { record, info }] of records.entries()) {
       const line = before + 1;
-      before = info.lines;
+      // Within cells, the parser counts a break of two characters twice.
+      twice += record.join().split('\r\n').length - 1;
+      before = info.lines - twice;
       const width = Math.max(columns.length, record.length);
       const cells = new Map(
         Array.from({ length: width }, (_, place) => [
