@@ -46,7 +46,14 @@ const oneOf = (names) => `(${names.join('|')})`;
 const purePackage = `^node_modules/(@types/)?${oneOf(PURE_PACKAGES)}/`;
 const pureOfNode = '^(node:)?(crypto|path/posix)$';
 /** Parts of libraries that others load alone, as `#name/part`: programs and pages must load little at first. */
-const PARTS = ['access/signing', 'platform/settings', 'renderer/rich-text', 'runtime/credentials', 'runtime/modules'];
+const PARTS = [
+  'access/signing',
+  'platform/settings',
+  'renderer/rich-text',
+  'renderer/tool-names',
+  'runtime/credentials',
+  'runtime/modules',
+];
 const index = (library) => `^libs/${library}/src/index[.]ts$`;
 const parts = `^libs/${oneOf(PARTS.map((part) => part.replace('/', '/src/')))}[.]ts$`;
 const browsers = `^${oneOf(OF_BROWSERS)}/`;

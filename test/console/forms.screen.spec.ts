@@ -101,7 +101,7 @@ const DATA: Record<string, object> = {
   essay: {
     type: 'longtextV2',
     max_length: 100,
-    formatting_options: ['bold', '|', 'image', 'italic'],
+    formatting_options: ['bold', '|', 'image', 'horizontalRule'],
     ui_style: { min_height: '200px', fontsize: 'large' },
     validation: { max_score: 5 },
   },
@@ -395,6 +395,11 @@ describe('the form of a question', () => {
       const tools = page.getByRole('combobox', { name: 'Formats that learners may use' });
       await tools.fill('Align');
       await page.getByRole('option', { name: 'Align right' }).click();
+      await tools.fill('Mathematical');
+      await page.getByRole('option', { name: 'Mathematical characters' }).click();
+      await tools.fill('Horizontal');
+      // This tool is chosen already, so a click takes it away.
+      await page.getByRole('option', { name: 'Horizontal line' }).click();
       await tools.press('Escape');
       await page.getByText('More settings').click();
       await page.getByRole('switch', { name: 'Texts with more words may be submitted' }).check();
@@ -404,7 +409,7 @@ describe('the form of a question', () => {
       await page.getByRole('option', { name: 'When it is reached' }).click();
     });
     expect(data).toMatchObject({
-      formatting_options: ['bold', '|', 'image', 'italic', 'alignRight'],
+      formatting_options: ['bold', '|', 'image', 'alignRight', 'mathCharacterMap'],
       submit_over_limit: true,
       spellcheck: false,
       show_word_limit: 'on-limit',

@@ -1,5 +1,7 @@
+import type { Json } from '#kernel';
 import { until } from '../support/until';
 import { longtextV2 } from './cases/longtextV2';
+import type { Shown } from './support/question-page';
 import { commonTests, questionPage, shownOf } from './support/suite';
 
 const page = questionPage();
@@ -235,6 +237,21 @@ describe('the tools of a formatted text', () => {
     await page.show({ ...whole, question: { formatting_options: [] } });
     expect(await page.question.getByRole('toolbar').count()).toBe(0);
   });
+
+  it('have several names, and are shown once', async () => {
+    const names =
+      'insertHorizontalRule horizontalRule code ltr rtl characterMap charactermap specialCharacterMap | bold';
+    await page.show({ ...whole, question: { formatting_options: names.split(' ') } });
+    const shown = page.question.getByRole('toolbar').getByRole('button');
+    expect(await shown.evaluateAll((all) => all.map((each) => (each as { title?: string }).title))).toEqual([
+      'Horizontal line',
+      'Code',
+      'Text from left to right',
+      'Text from right to left',
+      'Special characters',
+      'Bold',
+    ]);
+  });
 });
 
 describe('a formatted text', () => {
@@ -351,15 +368,118 @@ describe('a formatted text', () => {
     await page.set({ value: '<p>line</p>'.repeat(40) });
     expect((await field().boundingBox())!.height).toBe(300);
   });
+});
 
-  it('inserts special characters at the caret', async () => {
-    await page.show({ ...whole, value: '<p>ab</p>' });
+describe('the character maps of a formatted text', () => {
+  const maps: Shown = { ...whole, value: '<p>ab</p>' };
+  const opener = (name = 'Mathematical characters') => tool(name);
+  const palette = (name = 'Mathematical characters') => page.question.getByRole('toolbar', { name });
+  const labels = async (name?: string) =>
+    palette(name)
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => (button as { ariaLabel?: string }).ariaLabel ?? ''));
+
+  it('put a character in at the caret, and give the focus back to the text', async () => {
+    await page.show(maps);
     await page.focusText(field());
     await press('Control+End', 'ArrowLeft');
-    await page.question.getByText('Special characters').click();
-    await tool('Insert ß').click();
+    await opener('Special characters').click();
+    await tool('Insert ß, sharp s').click();
     expect(await page.value()).toBe('<p>aßb</p>');
     expect(await page.hasFocus(field())).toBe(true);
+    await opener().click();
+    await tool('Insert ⁻, superscript minus sign').click();
+    await tool('Insert ², superscript 2').click();
+    await type('x');
+    expect(await page.value()).toBe('<p>aß⁻²xb</p>');
+    await tool('Bold').click();
+    await tool('Insert ∞, infinity').click();
+    expect(await page.value()).toBe('<p>aß⁻²x<strong>∞</strong>b</p>');
+  });
+
+  it('are single tab stops between the tools and the text, in which arrows move; Escape closes them', async () => {
+    await page.show(maps);
+    await page.leave();
+    await page.tabTo(tool('Bold'));
+    while (!(await page.hasFocus(opener()))) await press('ArrowRight');
+    expect(await opener().getAttribute('aria-expanded')).toBe('false');
+    await press('Enter');
+    expect(await opener().getAttribute('aria-expanded')).toBe('true');
+    expect(await page.hasFocus(opener())).toBe(true);
+    await press('Tab', 'ArrowRight', 'ArrowRight', 'Space');
+    expect([await page.value(), await page.hasFocus(field())]).toEqual(['<p>²ab</p>', true]);
+    await press('Shift+Tab', 'Escape');
+    expect([await page.hasFocus(opener()), await palette().count()]).toEqual([true, 0]);
+    await press('Enter', 'Escape');
+    expect([await page.hasFocus(opener()), await palette().count()]).toEqual([true, 0]);
+    await press('Enter');
+    await opener('Special characters').click();
+    expect([await palette().count(), await palette('Special characters').count()]).toEqual([0, 1]);
+    expect(await labels('Special characters')).toEqual(['Insert ß, sharp s', 'Insert ø, o with stroke']);
+    await page.focusText(field());
+    await press('Shift+Tab', 'ArrowRight', 'Space');
+    expect(await page.value()).toBe('<p>²øab</p>');
+  });
+
+  it.each(['ltr', 'rtl'] as const)('are accessible, and fit into a narrow window: %s', async (direction) => {
+    await page.show({ ...maps, direction });
+    await opener().click();
+    for (const scheme of ['dark', 'light'] as const) {
+      await page.colourScheme(scheme);
+      expect([scheme, await page.axeViolations()]).toEqual([scheme, []]);
+      await page.picture(`character-map-${scheme}-${direction}`);
+    }
+    expect(await page.smallTargets()).toEqual([]);
+    try {
+      await page.resize(320);
+      expect(await page.overflow()).toBe(0);
+      await page.picture(`character-map-narrow-${direction}`);
+    } finally {
+      await page.resize();
+    }
+  });
+
+  it.each([
+    ['en', 'Special characters', 'Mathematical characters', ['Insert Ç, capital c with cedilla', 'Insert ⅚, 5 over 6']],
+    ['de', 'Sonderzeichen', 'Mathematische Zeichen', ['Ç, großes c mit Cedille einfügen', '⅚, 5 durch 6 einfügen']],
+  ])('have a name for each character, unlike all others: %s', async (language, special, mathematical, some) => {
+    const question = { character_map: true, formatting_options: ['mathCharacterMap'] };
+    await page.show({ ...maps, language, question });
+    const names: string[] = [];
+    for (const map of [special, mathematical]) {
+      await opener(map).click();
+      names.push(...(await labels(map)));
+    }
+    expect(names).toEqual(expect.arrayContaining(some));
+    expect(names.filter((name) => !name.includes(', '))).toEqual([]);
+    // Only the two maps together have a character twice.
+    expect(new Set(names.map((name) => name.replace(/\S+, /, ''))).size).toBe(new Set(names).size);
+  });
+
+  it('are also offered by a question that names no tools, and by `character_map` as text', async () => {
+    for (const [character_map, count] of [
+      ['1', 1],
+      [false, 0],
+      ['', 0],
+      [[], 0],
+    ] as const) {
+      await page.show({ ...maps, question: { character_map: character_map as Json, formatting_options: [] } });
+      expect([character_map, await opener('Special characters').count()]).toEqual([character_map, count]);
+    }
+    await page.show({ ...maps, question: { formatting_options: ['charactermap'] } });
+    await opener('Special characters').click();
+    await tool('Insert É, capital e with acute accent').click();
+    expect(await page.value()).toBe('<p>Éab</p>');
+  });
+
+  it('begin a paragraph when the caret is before a table at the start of the text', async () => {
+    const table = '<table><tbody><tr><td><p></p></td></tr></tbody></table>';
+    await page.show({ ...maps, value: table });
+    await page.focusText(field());
+    await press('Control+Home', 'ArrowLeft');
+    await opener().click();
+    await tool('Insert ½, 1 over 2').click();
+    expect(await page.value()).toBe(`<p>½</p>${table}`);
   });
 });
 

@@ -52,7 +52,7 @@ export const longtextV2: [WritingCase, ...WritingCase[]] = [
       character_map: ['ß', 'ø'],
       ui_style: { min_height: 200, max_height: '300px' },
       formatting_options:
-        'bold italic underline strikethrough superscript subscript code | unorderedList orderedList indentIncrease indentDecrease blockquote | alignLeft alignCenter alignRight alignJustify ltr rtl | horizontalRule table image removeFormat undo redo'.split(
+        'bold italic underline strikethrough superscript subscript codeInline | unorderedList orderedList indentIncrease indentDecrease blockquote | alignLeft alignCenter alignRight alignJustify textDirectionLtr textDirectionRtl | insertHorizontalRule table image mathCharacterMap removeFormat undo redo'.split(
           ' ',
         ),
     },
@@ -82,12 +82,13 @@ export const longtextV2: [WritingCase, ...WritingCase[]] = [
   - button "Text from right to left"
   - button "Horizontal line"
   - button "Insert a table"
+  - button "Mathematical characters"
   - button "Remove formatting"
   - button "Undo" [disabled]
   - button "Redo" [disabled]
+  - button "Special characters"
 - textbox "Question 1":
   - paragraph
-- group: Special characters
 - paragraph: "Words: 0 of 3"
 `,
     review: { score: 1, maxScore: 5 },

@@ -2,9 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { css } from '../css';
 import { setStyles } from '../content/set-styles';
-import { isTrue, listOf, textOf } from '../members';
 import type { QuestionElement } from '../question-element';
-import { moveInToolbar } from './toolbar';
+import { charactersOf, palette } from './characters';
 
 interface FieldOptions {
   /** Unique among the fields of the question. */
@@ -35,9 +34,6 @@ interface FieldOptions {
   maxHeight?: string;
   className?: string;
 }
-
-/** The characters for `character_map: true`. */
-const COMMON = [...'áàâäãåæçéèêëíìîïñóòôöõøœßúùûüÿ¿¡€£°²³½×÷±≤≥≠'];
 
 export const typingStyle = css`
   /* Aligns the surrounding text with the field. */
@@ -124,7 +120,7 @@ export function textField(host: QuestionElement, options: FieldOptions): Templat
 }
 
 /** Special characters that the learner can insert. @param map `character_map`: true, or the characters. */
-export function characterMap(
+function characterMap(
   host: QuestionElement,
   map: unknown,
   insert: (character: string) => void,
@@ -133,20 +129,7 @@ export function characterMap(
   if (characters.length === 0) return nothing;
   return html`<details @keydown=${closeOnEscape}>
     <summary>${host.label('special_characters')}</summary>
-    <div class="characters" role="toolbar" aria-label=${host.label('special_characters')} @keydown=${moveInToolbar}>
-      ${characters.map(
-        (character, at) =>
-          html`<button
-            type="button"
-            class="button"
-            tabindex=${at === 0 ? 0 : -1}
-            aria-label=${host.label('insert', character)}
-            @click=${() => insert(character)}
-          >
-            ${character}
-          </button>`,
-      )}
-    </div>
+    ${palette(host, 'special_characters', characters, insert)}
   </details>`;
 }
 
@@ -161,13 +144,6 @@ function closeOnEscape(event: KeyboardEvent): void {
 
 /** Types of `input` that hold any text. */
 const KEYBOARD_TYPES = ['text', 'email', 'tel', 'url', 'search'];
-
-function charactersOf(map: unknown): string[] {
-  if (isTrue(map)) return COMMON;
-  return listOf(map)
-    .map((each) => textOf(each))
-    .filter((each) => each !== '');
-}
 
 /** Inserts a character at the caret, like typed input. */
 function insert(host: QuestionElement, id: string, character: string, maxLength: number | undefined): void {

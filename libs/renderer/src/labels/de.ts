@@ -1,6 +1,8 @@
+import { characters } from './characters-de';
 import type { en } from './en';
 
 export const de: Readonly<Record<keyof typeof en, string>> = {
+  ...characters,
   // Every question
   question: 'Aufgabe',
   unsupported: 'Eine Aufgabe der Art „{0}“ kann hier nicht gezeigt werden.',
@@ -75,6 +77,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   answer: 'Antwort',
   special_characters: 'Sonderzeichen',
   insert: '{0} einfügen',
+  mathematical_characters: 'Mathematische Zeichen',
   select: 'Wählen',
   row: 'Zeile {0}',
   column: 'Spalte {0} von {1}',
@@ -95,7 +98,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   format_strikethrough: 'Durchgestrichen',
   format_superscript: 'Hochgestellt',
   format_subscript: 'Tiefgestellt',
-  format_code: 'Code',
+  format_codeInline: 'Code',
   format_unorderedList: 'Aufzählung',
   format_orderedList: 'Nummerierte Liste',
   format_blockquote: 'Zitat',
@@ -105,9 +108,9 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   format_alignJustify: 'Blocksatz',
   format_indentIncrease: 'Einzug vergrößern',
   format_indentDecrease: 'Einzug verkleinern',
-  format_ltr: 'Text von links nach rechts',
-  format_rtl: 'Text von rechts nach links',
-  format_horizontalRule: 'Waagerechte Linie',
+  format_textDirectionLtr: 'Text von links nach rechts',
+  format_textDirectionRtl: 'Text von rechts nach links',
+  format_insertHorizontalRule: 'Waagerechte Linie',
   format_table: 'Tabelle einfügen',
   format_removeFormat: 'Formatierung entfernen',
   format_undo: 'Rückgängig',

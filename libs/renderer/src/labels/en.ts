@@ -1,5 +1,8 @@
+import { characters } from './characters-en';
+
 /** The texts of the renderer. `{0}` and `{1}` are replaced by arguments. */
 export const en = {
+  ...characters,
   // Every question
   question: 'Question',
   unsupported: 'A question of the type “{0}” cannot be shown here.',
@@ -74,6 +77,7 @@ export const en = {
   answer: 'Answer',
   special_characters: 'Special characters',
   insert: 'Insert {0}',
+  mathematical_characters: 'Mathematical characters',
   select: 'Select',
   row: 'Row {0}',
   column: 'Column {0} of {1}',
@@ -94,7 +98,7 @@ export const en = {
   format_strikethrough: 'Strikethrough',
   format_superscript: 'Superscript',
   format_subscript: 'Subscript',
-  format_code: 'Code',
+  format_codeInline: 'Code',
   format_unorderedList: 'Bulleted list',
   format_orderedList: 'Numbered list',
   format_blockquote: 'Quotation',
@@ -104,9 +108,9 @@ export const en = {
   format_alignJustify: 'Justify',
   format_indentIncrease: 'Increase indent',
   format_indentDecrease: 'Decrease indent',
-  format_ltr: 'Text from left to right',
-  format_rtl: 'Text from right to left',
-  format_horizontalRule: 'Horizontal line',
+  format_textDirectionLtr: 'Text from left to right',
+  format_textDirectionRtl: 'Text from right to left',
+  format_insertHorizontalRule: 'Horizontal line',
   format_table: 'Insert a table',
   format_removeFormat: 'Remove formatting',
   format_undo: 'Undo',

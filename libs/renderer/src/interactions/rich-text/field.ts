@@ -8,11 +8,12 @@ import { sanitise } from '../../content/sanitise';
 import { setStyles } from '../../content/set-styles';
 import { textOf } from '../../members';
 import type { QuestionElement } from '../../question-element';
+import { toolsNamed, USUAL_TOOLS } from '../../tool-names';
 import { moveInToolbar } from '../toolbar';
-import { characterMap } from '../typing';
+import { CharacterMaps, isMap } from './character-maps';
 import { dropText, pluginsFor } from './plugins';
 import { schema } from './schema';
-import { TABLE_TOOLS, type Tool, TOOLS, USUAL_TOOLS } from './tools';
+import { TABLE_TOOLS, type Tool, TOOLS } from './tools';
 
 interface RichTextOptions {
   /** The stored HTML, or plain text. */
@@ -40,6 +41,7 @@ export class RichTextField implements ReactiveController {
   #options!: RichTextOptions;
   /** The tools and options that the field shows, as text. */
   #setUp = '';
+  readonly #maps: CharacterMaps;
 
   /** @param type receives the HTML after each change by the learner; null when the field is empty. */
   constructor(
@@ -47,6 +49,7 @@ export class RichTextField implements ReactiveController {
     private readonly type: (html: string | null) => void,
   ) {
     host.addController(this);
+    this.#maps = new CharacterMaps(host);
   }
 
   hostConnected(): void {
@@ -75,17 +78,11 @@ export class RichTextField implements ReactiveController {
     const view = (this.#view ??= this.#create(documentOf(value)));
     this.#value = value;
     this.#setUp = setUp;
-    const map = this.#offered.includes('characterMap') || this.host.question['character_map'];
-    const insert = (character: string) => {
-      view.dispatch(view.state.tr.insertText(character).scrollIntoView());
-      view.focus();
-    };
     return html`<div class="rich-text">
-      ${this.host.isReadOnly ? nothing : this.#toolbar(view)}
+      ${this.host.isReadOnly ? nothing : [this.#toolbar(view), this.#maps.palette(this.#offered, view)]}
       <div class="sizes" ${setStyles({ '--min-size': options.minHeight, '--max-size': options.maxHeight })}>
         ${this.#holder}
       </div>
-      ${this.host.isReadOnly ? nothing : characterMap(this.host, map, insert)}
     </div>`;
   }
 
@@ -154,9 +151,12 @@ export class RichTextField implements ReactiveController {
     return EditorState.create({ doc, plugins: pluginsFor(schema, this.#names) });
   }
 
+  /** The names of the tools that the question offers. */
   get #offered(): readonly string[] {
     const { formatting_options: wanted } = this.host.question;
-    return Array.isArray(wanted) ? wanted.map((name) => textOf(name)) : USUAL_TOOLS;
+    const known = (name: string) => name === '|' || Object.hasOwn(TOOLS, name) || isMap(name);
+    const names = toolsNamed(Array.isArray(wanted) ? wanted : USUAL_TOOLS).map((name) => textOf(name));
+    return this.#maps.with(names.filter(known));
   }
 
   get #names(): (keyof typeof TOOLS)[] {
@@ -164,10 +164,10 @@ export class RichTextField implements ReactiveController {
   }
 
   #toolbar(view: EditorView): unknown {
-    const names = this.#offered.filter((name) => name === '|' || Object.hasOwn(TOOLS, name));
+    const names = this.#offered;
+    const first = names.find((name) => name !== '|');
+    if (first === undefined) return nothing;
     const inTable = isInTable(view.state) ? ['|', ...Object.keys(TABLE_TOOLS)] : [];
-    if (this.#names.length === 0) return nothing;
-    const first = this.#names[0];
     return html`<div
       class="formatting"
       role="toolbar"
@@ -175,9 +175,11 @@ export class RichTextField implements ReactiveController {
       aria-controls="answer"
       @keydown=${moveInToolbar}
     >
-      ${[...names, ...inTable].map((name) =>
-        name === '|' ? html`<span class="divider"></span>` : this.#button(view, name as Named, name === first),
-      )}
+      ${[...names, ...inTable].map((name) => {
+        if (name === '|') return html`<span class="divider"></span>`;
+        if (isMap(name)) return this.#maps.button(name, name === first);
+        return this.#button(view, name as Named, name === first);
+      })}
     </div>`;
   }
 

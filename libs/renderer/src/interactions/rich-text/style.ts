@@ -15,7 +15,7 @@ export const richTextStyle = css`
     padding: 0;
   }
 
-  .formatting .button[aria-pressed='true'] {
+  .formatting .button:is([aria-pressed='true'], [aria-expanded='true']) {
     border-color: var(--_accent);
     background: var(--_accent-soft);
     color: var(--_accent);
@@ -40,6 +40,10 @@ export const richTextStyle = css`
     inline-size: 1px;
     margin-inline: 0.25rem;
     background: var(--_line);
+  }
+
+  #characters {
+    margin-block-end: 0.375rem;
   }
 
   .rich-text .field {

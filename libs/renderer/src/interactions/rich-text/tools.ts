@@ -139,7 +139,7 @@ export const TOOLS = {
   ),
   superscript: markTool('superscript', 'M2 6l6 7M8 6l-6 7M10.5 2.5c2.5-1.5 3.5.8 1.8 2.2L10.5 6.5h3.5'),
   subscript: markTool('subscript', 'M2 3l6 7M8 3l-6 7M10.5 10.5c2.5-1.5 3.5.8 1.8 2.2l-1.8 1.8h3.5'),
-  code: markTool('code', 'M5.5 4L2 8l3.5 4M10.5 4L14 8l-3.5 4'),
+  codeInline: markTool('code', 'M5.5 4L2 8l3.5 4M10.5 4L14 8l-3.5 4'),
   unorderedList: listTool('bullet_list', 'M6 4h8M6 8h8M6 12h8M2.5 4h.01M2.5 8h.01M2.5 12h.01'),
   orderedList: listTool('ordered_list', 'M7 4h7M7 8h7M7 12h7M2.5 2.5l1-.5v3.5M2.3 9.5c2-1 2.2.8.2 2.5v.5h1.8'),
   blockquote: {
@@ -154,9 +154,9 @@ export const TOOLS = {
   alignJustify: layoutTool('align', 'justify', 'M2 3h12M2 6h12M2 9h12M2 12h12'),
   indentIncrease: indentTool(1, 'M2 3h12M8 6.5h6M8 9.5h6M2 13h12M2 5.5L4.5 8 2 10.5'),
   indentDecrease: indentTool(-1, 'M2 3h12M8 6.5h6M8 9.5h6M2 13h12M4.5 5.5L2 8l2.5 2.5'),
-  ltr: layoutTool('dir', 'ltr', 'M2 8h11M9.5 4.5L13 8l-3.5 3.5'),
-  rtl: layoutTool('dir', 'rtl', 'M14 8H3M6.5 4.5L3 8l3.5 3.5'),
-  horizontalRule: {
+  textDirectionLtr: layoutTool('dir', 'ltr', 'M2 8h11M9.5 4.5L13 8l-3.5 3.5'),
+  textDirectionRtl: layoutTool('dir', 'rtl', 'M14 8H3M6.5 4.5L3 8l3.5 3.5'),
+  insertHorizontalRule: {
     outline: 'M2 8h12M4 4.5h8M4 11.5h8',
     run: insertLine,
   },
@@ -174,6 +174,3 @@ export const TABLE_TOOLS = {
   deleteColumn: { outline: 'M2.5 2v12h5V2zM2.5 8h5M10 8h5', run: deleteColumn },
   deleteTable: { outline: 'M2 3h12v10H2zM4.5 5.5l7 5M11.5 5.5l-7 5', run: deleteTable },
 } satisfies Record<string, Tool>;
-
-/** The tools of a question without `formatting_options`. */
-export const USUAL_TOOLS: readonly string[] = ['bold', 'italic', 'underline', '|', 'unorderedList', 'orderedList'];

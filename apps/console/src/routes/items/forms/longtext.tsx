@@ -1,13 +1,11 @@
 import { NumberInput, Stack, TextInput } from '@mantine/core';
-import { type FormProps, listOf, objectOf, textOf, validationOf, withMembers } from './data';
+import { toolsNamed, USUAL_TOOLS } from '#renderer/tool-names';
+import { type FormProps, objectOf, textOf, validationOf, withMembers } from './data';
 import { TOOL_NAMES, useEssayTools } from './essay-tools';
 import { StimulusField } from './fields';
 import { HtmlField } from './html-field';
 import { KnownChoices } from './known-choices';
 import { useFormTexts } from './texts';
-
-/** The tools of a question that names none. */
-const USUAL_TOOLS = ['bold', 'italic', 'underline', '|', 'unorderedList', 'orderedList'];
 
 /** An essay, which people mark. */
 export function LongtextForm({ data, change }: FormProps) {
@@ -55,7 +53,7 @@ function Tools({ data, change }: FormProps) {
       label={t('tools')}
       description={t('tools_help')}
       names={Object.fromEntries(TOOL_NAMES.map((name) => [name, tool(name)]))}
-      list={Array.isArray(data.formatting_options) ? listOf(data.formatting_options) : USUAL_TOOLS}
+      list={toolsNamed(Array.isArray(data.formatting_options) ? data.formatting_options : USUAL_TOOLS)}
       change={(list) => change({ ...data, formatting_options: list })}
     />
   );
