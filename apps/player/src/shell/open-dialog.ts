@@ -1,4 +1,5 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { announceIn } from '#renderer';
 import type { Shell } from './shell';
 
 /** The names of the dialogs. */
@@ -17,7 +18,7 @@ export type Dialog =
   | 'supervisor';
 
 /** The part of the player that its dialog uses. */
-interface OpenDialogHost extends ReactiveControllerHost, ParentNode {
+interface OpenDialogHost extends ReactiveControllerHost, Element {
   readonly shell: Shell;
   stay(): void;
 }
@@ -57,17 +58,22 @@ export class OpenDialog {
     this.#name = name;
     this.host.requestUpdate();
     void this.host.updateComplete.then(() => {
-      const element = this.host.querySelector('dialog');
-      if (element && !element.open) element.showModal();
+      this.#show();
       this.host.shell.events.emit('test:panel:show', name);
     });
   }
 
   /** Makes the dialog modal again after its player was off the page. */
   reopen(): void {
+    this.host.querySelector('dialog')?.removeAttribute('open');
+    this.#show();
+  }
+
+  #show(): void {
     const element = this.host.querySelector('dialog');
-    element?.removeAttribute('open');
-    element?.showModal();
+    if (!element) return;
+    if (!element.open) element.showModal();
+    announceIn(element);
   }
 
   /** Asks whether to go on; without `go`, only tells why the learner must stay. */
@@ -79,6 +85,7 @@ export class OpenDialog {
   close(): void {
     if (this.#name === undefined) return;
     this.host.querySelector('dialog')?.close();
+    announceIn(this.host);
     this.host.shell.events.emit('test:panel:hide', this.#name);
     this.#name = undefined;
     this.isUnreachable = false;

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { announce } from '#renderer';
+import { announce, announceIn } from '#renderer';
 import type { SaveState } from '../saver';
 import { Refused } from '../delivery/port';
 import { isOn, textOf } from '../members';
@@ -77,6 +77,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   override connectedCallback(): void {
     super.connectedCallback();
     adoptShellStyle(this.getRootNode() as Document | ShadowRoot);
+    announceIn(this);
     if (this.hasUpdated) this.#continue();
     else this.#prepare();
   }

@@ -5,8 +5,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Announces a text to screen readers, after a short delay. A change of focus would cut off an earlier announcement. */
 export function announce(text: string): void {
-  const status = (region ??= makeRegion());
-  if (!status.isConnected) document.body.append(status);
+  prepareAnnouncements();
+  const status = region!;
   clearTimeout(timer);
   timer = setTimeout(() => {
     // Adds a blank to a repeated text, because an unchanged text would not be announced.
@@ -16,8 +16,17 @@ export function announce(text: string): void {
 
 /** One live region for the document. It must exist before the first announcement. */
 export function prepareAnnouncements(): void {
+  if (!region?.isConnected) announceIn(document.body);
+}
+
+/**
+ * Moves the live region into an element. While a modal dialog is open, or an element fills the screen, screen readers get
+ * nothing of the page around it. The region becomes empty, because its old text would be announced again.
+ */
+export function announceIn(place: Element): void {
   region ??= makeRegion();
-  if (!region.isConnected) document.body.append(region);
+  region.textContent = '';
+  place.append(region);
 }
 
 function makeRegion(): HTMLElement {

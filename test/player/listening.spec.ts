@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import { item, question } from '../support/builders';
+import { TestPage } from '../support/page';
+import { until } from '../support/until';
+import { button, dialog, group, hostPageWith, radio } from './host-page';
+
+describe('a learner who listens to the player', () => {
+  const names = ['1', '2', '3'];
+  const host = hostPageWith({
+    questions: names.map((name) => question({ reference: `q-${name}` })),
+    items: names.map((name) => item([`q-${name}`], { reference: `i-${name}` })),
+  });
+
+  /** Starts a test of three items. */
+  const begin = async (config: object = {}, more: object = {}): Promise<Page> => {
+    const page = await host.visit(TestPage.request({ items: ['i-1', 'i-2', 'i-3'], config, ...more }));
+    await button(page, 'Start').click();
+    await radio(page, 'One').first().waitFor();
+    return page;
+  };
+
+  /** The text of the live regions in the accessibility tree. It lacks what lies behind a modal dialog or a full screen. */
+  const announced = async (page: Page): Promise<string> => {
+    const session = await host.context.newCDPSession(page);
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    await session.detach();
+    const regions = nodes.filter(({ role, ignored }) => role?.value === 'status' && !ignored);
+    const inRegions = new Set(regions.flatMap(({ childIds }) => childIds));
+    const texts = nodes.filter(({ nodeId }) => inRegions.has(nodeId)).map(({ name }) => String(name?.value ?? ''));
+    return texts.join(' ').trim();
+  };
+  const hears = (page: Page, text: string) => until(async () => (await announced(page)) === text);
+
+  it('hears what is announced while a dialog is open', async () => {
+    await host.stopClock();
+    const page = await begin({ configuration: { idle_timeout: { interval: 100, countdown_time: 60 } } });
+    await host.context.clock.runFor(100_000);
+    await dialog(page, 'Are you still there?').waitFor();
+    await host.context.clock.runFor(41_000);
+    await hears(page, '20 seconds');
+  });
+
+  it('does not hear an old announcement again when a dialog closes', async () => {
+    const page = await begin();
+    await hears(page, 'Item 1 of 3');
+    await button(page, 'Review').click();
+    await dialog(page, 'Review').getByRole('button', { name: 'Close' }).click();
+    await dialog(page, 'Review').waitFor({ state: 'hidden' });
+    expect(await announced(page)).toBe('');
+  });
+
+  it('hears what is announced while the player fills the screen', async () => {
+    const page = await begin();
+    await button(page, 'Full screen').click();
+    await page.locator('itembank-player:fullscreen').waitFor();
+    await button(page, 'Next').click();
+    await group(page, 'Item 2 of 3').waitFor();
+    await hears(page, 'Item 2 of 3');
+  });
+});
