@@ -108,6 +108,18 @@ describe('the description of the service', () => {
     expect(html).toMatch(/<h3 id="get-itembankitems">[^]*?<td data-title="Parameter"><code>references<\/code><\/td>/);
   });
 
+  it('says of a list of texts also what each text may be', async () => {
+    const html = await (await get('/docs')).text();
+    const described = (heading: string, parameter: string) => {
+      const section = html.split(`<h3 id="${anchor(heading)}">`)[1]!.split('<h3 ')[0]!;
+      return section.split(`<td data-title="Parameter"><code>${parameter}</code></td>`)[1]!.split('</tr>')[0];
+    };
+    expect(described('get sessions/statuses', 'status')).toContain('Completed, Incomplete, Discarded, Pending Scoring');
+    const submission = described('set sessions with data_format=failed_submission', 'data');
+    expect(submission).toContain('Base64 of a JSON document');
+    expect(described('get itembank/tagging/tags', 'names')).toContain('Ignores case.');
+  });
+
   it('names the rate limit of each operation', async () => {
     const { info } = (await (await get('/openapi.json')).json()) as { info: { description: string } };
     const rows = [...info.description.matchAll(/^\| `([^`]+)` \| (\d+) \|$/gm)];

@@ -41,11 +41,17 @@ export function rowsOf(schema: JsonSchema, within = ''): Row[] {
         required: required.has(member),
         default: value.default === undefined ? '' : code(spelled(value.default)),
         limits: limitsOf(value).join('; '),
-        description: (value.description as string | undefined) ?? '',
+        description: descriptionOf(value),
       };
       return [row, ...rowsOf(value, `${name}.`), ...(isSchema(value.items) ? rowsOf(value.items, `${name}[].`) : [])];
     },
   );
+}
+
+/** The description of a member. The entries of a list that are objects have rows of their own; this describes others. */
+function descriptionOf({ description = '', items }: JsonSchema): string {
+  const entry = isSchema(items) && items.type !== 'object' ? items.description : undefined;
+  return `${description as string}${entry === undefined ? '' : ` Each entry: ${entry as string}`}`;
 }
 
 const code = (text: string) => `\`${text}\``;

@@ -36,7 +36,7 @@ const Subscore = Type.Object({
   score: number('Points.'),
   max_score: number('Maximum score of all its questions.'),
   attempted_max_score: number('Maximum score of the attempted questions.'),
-  items: Type.Array(text('Reference.'), { description: 'References of its items.' }),
+  items: Type.Array(Type.String(), { description: 'References of its items.' }),
 });
 
 export const totals = {

@@ -9,7 +9,7 @@ import { allMetadataOf, identity, progress, sessionView, status, timeOrNull, tot
 const Item = Type.Object({
   reference: text('Reference of the item.'),
   time: number('Seconds that the learner spent on it.'),
-  response_ids: Type.Array(text('Id.'), { description: 'Ids of the responses to its questions.' }),
+  response_ids: Type.Array(Type.String(), { description: 'Ids of the responses to its questions.' }),
   user_flagged: Type.Boolean({ description: 'Whether the learner flagged it.' }),
   scoring: Type.Object(
     {
