@@ -84,6 +84,37 @@ describe.each(anEngine(__filename))('requests with small mistakes on %s', (engin
     expect(warnings.filter(({ rule }) => rule === 'unknown-member')).toEqual([]);
   });
 
+  it('get no warning for members that reads add within a record: labels of transitions, times of scores', async () => {
+    const states = ['draft', 'done'].map((reference) => ({
+      reference,
+      label: reference,
+      workflow_transitions: reference === 'done' ? [] : [{ to_state_reference: 'done', display_order: 1 }],
+    }));
+    const workflow = { reference: 'read', initial_state_reference: 'draft', final_state_reference: 'done' };
+    const set = (workflows: object[]) => client.set('itembank/workflows', { workflows });
+    expectSuccess(await set([{ ...workflow, workflow_states: states }]));
+    const { data } = await client.get('itembank/workflows', { references: ['read'] });
+    expect(data[0].workflow_states[0].workflow_transitions[0]).toMatchObject({
+      label: 'draft',
+      to_state_label: 'done',
+    });
+    expect(await warningsOf(set(data))).toEqual([]);
+    expect(await warningsOf(client.set('itembank/workflows', { request: { workflows: data } }))).toEqual([]);
+    data[0].workflow_states[0].to_state_label = 'elsewhere';
+    expect(await warningsOf(set(data))).toMatchObject([{ pointer: '/workflows/0/workflow_states/0/to_state_label' }]);
+
+    const template = (await client.get('sessions/templates', { items: ['a'] })).data;
+    const session_id = '00000000-0000-4000-8000-00000000000a';
+    const session = { session_id, user_id: 'u', activity_id: 'x', responses: [] };
+    const submission = { data_format: 'from_template', template, data: [session] };
+    await client.ended((await client.set('sessions', submission)).data.job_reference);
+    const sessions = (await client.get('sessions/responses', { session_id: [session_id] })).data;
+    for (const response of sessions[0].responses) Object.assign(response, { score: 0, dt_score_update: 1 });
+    expect(await warningsOf(client.update('sessions/responses/scores', { sessions }))).toMatchObject([
+      { pointer: '/sessions/0/responses/0/dt_score_update' },
+    ]);
+  });
+
   it('get warnings at the places of nested parameters, and none for empty ones', async () => {
     const states = [{ reference: 's', label: 'S', workflow_transitions: [], lable: 'S' }];
     const workflow = {

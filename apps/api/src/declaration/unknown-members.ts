@@ -1,13 +1,13 @@
 import { type TObject, type TSchema } from '@sinclair/typebox';
-import { place, pointerPart } from '#kernel';
+import { place, pointerNames, pointerPart } from '#kernel';
 import { resources } from './describe/components';
 import { MAX_WARNINGS, type Warning } from './warnings';
 
 /** Longer names are not compared with others. */
 const MAX_COMPARED = 40;
 
-/** Members that reads return. Writes accept records as read, and ignore members that they do not set. */
-const READ_MEMBERS = new Set(Object.values(resources()).flatMap(({ properties }) => Object.keys(properties as object)));
+/** Members that reads return, nested ones as paths. Writes accept records as read, and ignore what they do not set. */
+const READ_MEMBERS = new Set(Object.values(resources()).flatMap((resource) => pathsOf(resource)));
 
 /** Members of a request that no declaration has and that have no effect. Call it before the request is changed. */
 export function unknownMembers(schema: TObject, { meta, ...request }: Record<string, unknown>): Warning[] {
@@ -35,13 +35,27 @@ function collect(schema: TSchema, value: unknown, at: string, warnings: Warning[
   for (const [name, member] of Object.entries(value)) {
     const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (declared) collect(declared, member, `${at}/${pointerPart(name)}`, warnings);
-    else if (
-      schema.additionalProperties !== true &&
-      !(at !== '' && READ_MEMBERS.has(name)) &&
-      warnings.length < MAX_WARNINGS
-    )
+    else if (schema.additionalProperties !== true && !(at !== '' && isRead(name, at)) && warnings.length < MAX_WARNINGS)
       warnings.push(warningOf(name, at, Object.keys(properties)));
   }
+}
+
+/** The members of a schema, and those of nested objects: `responses`, `responses.score`. */
+function pathsOf({ properties, items, anyOf }: TSchema, within = ''): string[] {
+  const choices = [items, ...((anyOf as TSchema[] | undefined) ?? [])] as (TSchema | undefined)[];
+  return [
+    ...Object.entries((properties as Record<string, TSchema> | undefined) ?? {}).flatMap(([name, member]) => [
+      within + name,
+      ...pathsOf(member, `${within}${name}.`),
+    ]),
+    ...choices.flatMap((inner) => (inner ? pathsOf(inner, within) : [])),
+  ];
+}
+
+/** Whether reads return a member of this name in records, or at this place within records of a list of the request. */
+function isRead(name: string, at: string): boolean {
+  const [, ...within] = pointerNames(at).filter((part) => !/^\d+$/.test(part));
+  return READ_MEMBERS.has(name) || READ_MEMBERS.has([...within, name].join('.'));
 }
 
 /** The form in which a value is written: the one of its type and, for an object, with one of its members. */
