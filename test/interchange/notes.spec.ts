@@ -20,4 +20,12 @@ describe('the list of notes', () => {
     expect(sources).toContain(`'${code}'`);
     expect(tests).toContain(code);
   });
+
+  it('says, in both languages, that something is stored beside the item only if it is kept aside', () => {
+    const beside = Object.entries(NOTES).filter(([, { remedy }]) => remedy.includes('beside the item'));
+    expect(beside.filter(([, { severity }]) => severity !== 'kept aside').map(([code]) => code)).toEqual([]);
+    const german = readFileSync(join(__dirname, '../../apps/console/src/routes/imports/note-texts.ts'), 'utf8');
+    const inGerman = [...german.matchAll(/'([\w-]+)': \[[^\]]*NOTHING_TO_DO/g)].map(([, code]) => code);
+    expect(inGerman).toEqual(beside.map(([code]) => code));
+  });
 });

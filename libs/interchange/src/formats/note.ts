@@ -270,14 +270,24 @@ export const NOTES = {
     'Correct the reference, and export again.',
   ),
   // Names.
-  'reference-changed': kind('approximated', 'nothing', (was) => `Another reference was given: ${was}.`, NOTHING_TO_DO),
+  'reference-changed': kind(
+    'approximated',
+    'nothing',
+    (was) => `Another reference was given: ${was}.`,
+    'Nothing, unless other programs use the former reference.',
+  ),
   'title-changed': kind(
     'approximated',
     'nothing',
     (was) => `A title was shortened: ${was}.`,
     'Write a shorter title in the bank.',
   ),
-  'tag-changed': kind('approximated', 'nothing', (was) => `A tag was shortened or changed: ${was}.`, NOTHING_TO_DO),
+  'tag-changed': kind(
+    'approximated',
+    'nothing',
+    (was) => `A tag was shortened or changed: ${was}.`,
+    'Nothing, unless other programs use the former tag.',
+  ),
   // The whole entry. It is not imported.
   'entry-unreadable': kind(
     'lost',

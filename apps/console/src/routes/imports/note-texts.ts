@@ -58,7 +58,7 @@ const GERMAN: Record<string, readonly [message: string, remedy: string]> = {
   'input-rule-dropped': ['Eine Regel für die Eingabe ist entfallen: {0}.', CHECK_LOOK],
   'playback-rule-dropped': ['Eine Regel für das Abspielen ist entfallen: {0}.', CHECK_LOOK],
   'member-kept-aside': ['Liegt beiseite, weil hier nichts es aufnimmt: {0}.', NOTHING_TO_DO],
-  'unknown-dropped': ['Unbekannt und entfallen: {0}.', NOTHING_TO_DO],
+  'unknown-dropped': ['Unbekannt und entfallen: {0}.', 'Ergänzen Sie es in der Bank, wenn Sie es brauchen.'],
   'file-missing': ['Eine Datei fehlt im Paket: {0}.', ADD_FILE],
   'file-refused': ['Eine Datei wurde abgelehnt: {0}.', ADD_FILE],
   'address-remote': [
@@ -92,9 +92,15 @@ const GERMAN: Record<string, readonly [message: string, remedy: string]> = {
     'Diesen Eintrag gibt es nicht: {0}.',
     'Berichtigen Sie die Referenz, und exportieren Sie noch einmal.',
   ],
-  'reference-changed': ['Eine andere Referenz wurde vergeben: {0}.', NOTHING_TO_DO],
+  'reference-changed': [
+    'Eine andere Referenz wurde vergeben: {0}.',
+    'Nichts, außer wenn andere Programme die frühere Referenz verwenden.',
+  ],
   'title-changed': ['Ein Titel wurde gekürzt: {0}.', 'Schreiben Sie in der Bank einen kürzeren Titel.'],
-  'tag-changed': ['Ein Schlagwort wurde gekürzt oder geändert: {0}.', NOTHING_TO_DO],
+  'tag-changed': [
+    'Ein Schlagwort wurde gekürzt oder geändert: {0}.',
+    'Nichts, außer wenn andere Programme das frühere Schlagwort verwenden.',
+  ],
   'entry-unreadable': ['Kann nicht gelesen werden: {0}.', AGAIN],
   'file-unread': [
     'Diese Datei wurde nicht gelesen, weil sie ein anderes Format hat als die übrigen: {0}.',
