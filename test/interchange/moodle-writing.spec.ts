@@ -158,6 +158,19 @@ const CASES: Record<string, Case> = {
     has: ['<filetypeslist>.pdf,.doc,.docx</filetypeslist>'],
     scores: [],
   },
+  'a choice between true and false, of which both are right': {
+    data: {
+      type: 'mcq',
+      options: options('True', 'False'),
+      validation: right(['v0'], 1, { alt_responses: [{ score: 1, value: ['v1'] }] }),
+    },
+    type: 'multichoice',
+    has: ['>True<', '>False<'],
+    scores: [
+      [['0'], 1],
+      [['1'], 1],
+    ],
+  },
   'a cloze with texts, in which signs have a meaning': {
     data: {
       type: 'clozetext',

@@ -26,17 +26,18 @@ export function choice(data: Data, fields: Fields): QuestionXml | undefined {
   const fractions = shares && fractionTexts(shares);
   if (!fractions) return undefined;
   const feedback = listOf(objectOf(data.metadata).distractor_rationale_response_level).map(textOf);
-  const isTrueFalse = !isMultiple && options.map(({ html }) => html.trim().toLowerCase()).join() === 'true,false';
-  const isWhole = fractions.every((fraction) => fraction === '100' || fraction === '0');
+  const labels = options.map(({ html }) => html.trim().toLowerCase()).join();
+  // In Moodle, one of the two is right.
+  const isTrueFalse = !isMultiple && labels === 'true,false' && [...fractions].sort().join() === '0,100';
   const answers = options.map(({ html }, at) =>
     fields.html(
       'answer',
-      isTrueFalse && isWhole ? html.trim().toLowerCase() : html,
+      isTrueFalse ? html.trim().toLowerCase() : html,
       { fraction: fractions[at]! },
       fields.html('feedback', feedback[at] ?? ''),
     ),
   );
-  if (isTrueFalse && isWhole) return { type: 'truefalse', grade, xml: answers.join('') };
+  if (isTrueFalse) return { type: 'truefalse', grade, xml: answers.join('') };
   const numbering = NUMBERINGS[textOf(objectOf(data.ui_style).choice_label)] ?? 'none';
   return {
     type: 'multichoice',
