@@ -29,6 +29,10 @@ describe('a learner who listens to the player', () => {
     const texts = nodes.filter(({ nodeId }) => inRegions.has(nodeId)).map(({ name }) => String(name?.value ?? ''));
     return texts.join(' ').trim();
   };
+  const goToLast = async (page: Page) => {
+    await button(page, 'Item 3, not answered').click();
+    await group(page, 'Item 3 of 3').waitFor();
+  };
   const hears = (page: Page, text: string) => until(async () => (await announced(page)) === text);
 
   it('hears what is announced while a dialog is open', async () => {
@@ -56,5 +60,15 @@ describe('a learner who listens to the player', () => {
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 3').waitFor();
     await hears(page, 'Item 2 of 3');
+  });
+
+  it.each([
+    ['Finish', 'Submit this test?', '3 questions are not answered. You cannot change your answers afterwards.'],
+    ['Pause', 'The test is paused', 'The time stands still until you go on. All pauses together can last one day.'],
+  ])('hears the text of the dialog that %s opens, with its title', async (name, title, text) => {
+    const page = await begin();
+    await goToLast(page);
+    await button(page, name).click();
+    await page.getByRole('dialog', { name: title, description: text }).waitFor();
   });
 });

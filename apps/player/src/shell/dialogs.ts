@@ -66,7 +66,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
         ),
       )}
     </ol>`;
-    return dialog(say('review'), list, this.#close('close'));
+    return dialog(say('review'), nothing, this.#close('close'), list);
   }
 
   display(): TemplateResult {
@@ -108,17 +108,16 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
           ),
         )}
       </fieldset>`;
-    return dialog(say('display'), choices, this.#close('close'));
+    return dialog(say('display'), nothing, this.#close('close'), choices);
   }
 
   pause(): TemplateResult {
     const { say } = this.player.shell;
-    const content = html`<p>${say('paused_text')}</p>
-      ${this.#unreachable()}`;
     return dialog(
       say('paused'),
-      content,
+      html`<p>${say('paused_text')}</p>`,
       primary(say('go_on'), () => void this.player.pause(false)),
+      this.#unreachable(),
     );
   }
 
@@ -171,9 +170,12 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
     const { failures, isRefused } = this.player.ending;
     if (this.#asText?.failures !== failures)
       this.#asText = { failures, shown: answersAsText(attempt, say('submit_data'), say) };
-    const content = html`<p>${isRefused ? refusedText(this.player.shell) : keptText(this.player.shell)}</p>
-      ${isRefused || failures >= TRIES_BEFORE_TEXT ? this.#asText.shown : nothing}`;
-    return dialog(say('submit_failed'), content, [this.#close('cancel'), this.#submit('try_again')]);
+    return dialog(
+      say('submit_failed'),
+      html`<p>${isRefused ? refusedText(this.player.shell) : keptText(this.player.shell)}</p>`,
+      [this.#close('cancel'), this.#submit('try_again')],
+      isRefused || failures >= TRIES_BEFORE_TEXT ? this.#asText.shown : nothing,
+    );
   }
 
   elsewhere(): TemplateResult {
@@ -208,12 +210,12 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       for (const view of views) for (const question of view.questions) question.disable('player');
       this.player.dialog.close();
     };
-    const content = html`<p>${say('elsewhere_text')}</p>
-      ${this.#unreachable()}`;
-    return dialog(say('elsewhere'), content, [
-      button(say('go_on_there'), there),
-      primary(say('go_on_here'), () => void hereIfReached()),
-    ]);
+    return dialog(
+      say('elsewhere'),
+      html`<p>${say('elsewhere_text')}</p>`,
+      [button(say('go_on_there'), there), primary(say('go_on_here'), () => void hereIfReached())],
+      this.#unreachable(),
+    );
   }
 
   custom(): TemplateResult {
@@ -246,8 +248,10 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
   }
 }
 
-const dialog = (title: unknown, content: unknown, buttons: unknown): TemplateResult =>
+/** @param text describes the dialog: screen readers read it when the dialog opens. */
+const dialog = (title: unknown, text: unknown, buttons: unknown, content: unknown = nothing): TemplateResult =>
   html`<h2 id="itembank-dialog-title">${title}</h2>
+    <div id="itembank-dialog-text">${text}</div>
     ${content}
     <div class="itembank-actions">${buttons}</div>`;
 

@@ -102,6 +102,7 @@ export class OpenDialog {
     if (name === undefined) return nothing;
     return html`<dialog
       aria-labelledby="itembank-dialog-title"
+      aria-describedby="itembank-dialog-text"
       @cancel=${(event: Event) => (mustAnswer(name) ? event.preventDefault() : undefined)}
       @close=${({ target }: Event) => this.#closed(name, target as HTMLDialogElement)}
     >

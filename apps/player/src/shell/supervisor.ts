@@ -29,7 +29,7 @@ export class Supervisor {
     const { say } = this.host.shell;
     return html`<h2 id="itembank-dialog-title" tabindex="-1">${say('supervisor')}</h2>
       ${this.#password === undefined ? this.#locked() : this.#isAskingToDiscard ? this.#discarding() : this.#unlocked()}
-      <p role="status">${this.#message}</p>`;
+      <p id="itembank-dialog-text" role="status">${this.#message}</p>`;
   }
 
   #locked(): TemplateResult {
