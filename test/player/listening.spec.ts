@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { item, question } from '../support/builders';
+import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
 import { button, dialog, group, hostPageWith, radio } from './host-page';
@@ -29,6 +30,8 @@ describe('a learner who listens to the player', () => {
     const texts = nodes.filter(({ nodeId }) => inRegions.has(nodeId)).map(({ name }) => String(name?.value ?? ''));
     return texts.join(' ').trim();
   };
+  const focused = (place: Page | Locator, name: string) =>
+    place.getByRole('button', { name, exact: true }).and(place.locator(':focus')).waitFor();
   const goToLast = async (page: Page) => {
     await button(page, 'Item 3, not answered').click();
     await group(page, 'Item 3 of 3').waitFor();
@@ -70,5 +73,19 @@ describe('a learner who listens to the player', () => {
     await goToLast(page);
     await button(page, name).click();
     await page.getByRole('dialog', { name: title, description: text }).waitFor();
+  });
+
+  it('hears of each submission that fails, because the focus goes to the beginning of the dialog', async () => {
+    const page = await begin();
+    await goToLast(page);
+    await cutOff(page, '**/submissions');
+    await button(page, 'Finish').click();
+    await button(page, 'Submit').press('Enter');
+    const failed = dialog(page, 'Your answers could not be submitted');
+    await focused(failed, 'Cancel');
+    await button(page, 'Try again').press('Enter');
+    await focused(failed, 'Cancel');
+    await page.keyboard.press('Enter');
+    await focused(page, 'Finish');
   });
 });

@@ -58,21 +58,20 @@ export class OpenDialog {
     this.#name = name;
     this.host.requestUpdate();
     void this.host.updateComplete.then(() => {
-      this.#show();
+      this.show();
       this.host.shell.events.emit('test:panel:show', name);
     });
   }
 
-  /** Makes the dialog modal again after its player was off the page. */
-  reopen(): void {
-    this.host.querySelector('dialog')?.removeAttribute('open');
-    this.#show();
-  }
-
-  #show(): void {
+  /**
+   * Makes the dialog modal. One that replaces another, or whose player was off the page, becomes modal anew, so that the
+   * focus is at its beginning and screen readers read it.
+   */
+  show(): void {
     const element = this.host.querySelector('dialog');
     if (!element) return;
-    if (!element.open) element.showModal();
+    element.close();
+    element.showModal();
     announceIn(element);
   }
 

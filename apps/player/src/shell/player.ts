@@ -95,7 +95,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   /** Continues after the page has moved the player, or has removed it for a while. */
   #continue(): void {
     if (this.showsItems) this.#run();
-    this.dialog.reopen();
+    this.dialog.show();
   }
 
   #run(): void {
