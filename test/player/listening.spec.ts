@@ -3,7 +3,7 @@ import { item, question } from '../support/builders';
 import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
-import { button, dialog, group, hostPageWith, radio } from './host-page';
+import { button, dialog, group, heard, hostPageWith, radio } from './host-page';
 
 describe('a learner who listens to the player', () => {
   const names = ['1', '2', '3'];
@@ -87,5 +87,41 @@ describe('a learner who listens to the player', () => {
     await focused(failed, 'Cancel');
     await page.keyboard.press('Enter');
     await focused(page, 'Finish');
+  });
+
+  describe('and whose time is over', () => {
+    const timed = { time: { max_time: 60, limit_type: 'hard' } };
+
+    /** Starts a test, and stops the clock at the event that the end of the time causes, before anything is announced. */
+    async function endTime(event: string, config: object, more?: object): Promise<Page> {
+      await host.stopClock();
+      const page = await begin(config, more);
+      await host.context.clock.runFor(1_000);
+      await page.evaluate(`
+        globalThis.announced = [];
+        new MutationObserver((changes) => {
+          for (const { target } of changes) if (target.role === 'status') announced.push(target.textContent.trim());
+        }).observe(document.body, { subtree: true, childList: true });`);
+      await host.context.clock.runFor(58_000);
+      while (!(await heard(page)).includes(event)) await host.context.clock.runFor(100);
+      return page;
+    }
+    const announcedAfter = async (page: Page): Promise<string> => {
+      await host.context.clock.runFor(1_000);
+      return page.evaluate("announced.join(' ').trim()");
+    };
+
+    it('hears that the time of a section is over, and where the test goes on', async () => {
+      const sections = ['i-1', 'i-2'].map((name) => ({ items: [name], config: timed }));
+      const page = await endTime('section:changed', {}, { items: undefined, sections });
+      await until(async () => (await heard(page)).filter((name) => name === 'item:load').length === 2);
+      expect(await announcedAfter(page)).toBe('The time of this section is over. Item 2 of 2');
+    });
+
+    it('hears that the time of the test is over, and that the answers have been submitted', async () => {
+      const page = await endTime('test:submit', timed);
+      await until(async () => (await heard(page)).includes('test:submit:success'));
+      expect(await announcedAfter(page)).toBe('The time is over. Your answers have been submitted');
+    });
   });
 });

@@ -1,4 +1,4 @@
-export { announce, announceIn } from './interactions/announce';
+export { announce, announceIn, announceMessage } from './interactions/announce';
 export { type Labels, labelsFor, loadLabels } from './labels';
 export type { Attempted, Counts, Mode, Question, Review } from './question';
 export { type Heading, QuestionElement } from './question-element';

@@ -57,7 +57,7 @@ export const de: typeof en = {
   time_left: 'noch {0}',
   time_warning: 'Noch {0}.',
   time_over: 'Die Zeit ist abgelaufen. Sie können weitermachen.',
-  time_over_hard: 'Die Zeit ist abgelaufen. Ihre Antworten werden abgegeben.',
+  time_over_hard: 'Die Zeit ist abgelaufen.',
   time_over_section: 'Die Zeit für diesen Abschnitt ist um.',
   paused: 'Der Test ist angehalten',
   paused_text: 'Die Zeit steht still, bis Sie fortsetzen. Alle Pausen zusammen können einen Tag dauern.',

@@ -56,7 +56,7 @@ export const en = {
   time_left: '{0} left',
   time_warning: '{0} left.',
   time_over: 'The time is over. You may go on.',
-  time_over_hard: 'The time is over. Your answers are being submitted.',
+  time_over_hard: 'The time is over.',
   time_over_section: 'The time of this section is over.',
   paused: 'The test is paused',
   paused_text: 'The time stands still until you go on. All pauses together can last one day.',

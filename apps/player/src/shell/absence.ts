@@ -1,5 +1,5 @@
 import type { ReactiveControllerHost } from 'lit';
-import { announce } from '#renderer';
+import { announceMessage } from '#renderer';
 import { objectOf, secondsOf } from '../members';
 import { spoken } from './durations';
 import { listen } from './listen';
@@ -49,7 +49,8 @@ export class Absence {
       this.#isAsking = true;
       this.listeners.onnotice();
     }
-    if (this.#isAsking && left > 0 && left % ANNOUNCEMENT_INTERVAL === 0) announce(spoken(left, this.host.shell.say));
+    if (this.#isAsking && left > 0 && left % ANNOUNCEMENT_INTERVAL === 0)
+      announceMessage(spoken(left, this.host.shell.say));
     if (left === 0) this.listeners.onend();
   }
 

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { announce, announceIn } from '#renderer';
+import { announceIn, announceMessage } from '#renderer';
 import type { SaveState } from '../saver';
 import { Refused } from '../delivery/port';
 import { isOn, textOf } from '../members';
@@ -212,7 +212,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const isFocused = isOn(this.options.configuration['focus_on_player']) || attempt.state !== 'review';
     await this.items.show('scroll_to_test', isFocused ? { preventScroll: !isScrolled && !byLearner } : undefined);
     events.emit('test:start');
-    if (attempt.started.session.existing && attempt.isOpen) announce(say('existing'));
+    if (attempt.started.session.existing && attempt.isOpen) announceMessage(say('existing'));
     if (attempt.isPaused) this.dialog.open('pause');
     if (attempt.answers.hasUnsaved) void attempt.saver.saveWhenPossible();
     for (const view of views) await view.load();
@@ -274,18 +274,18 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const { attempt, say } = this.shell;
     if (attempt.saver.hasLate && !this.#isTold) {
       this.#isTold = true;
-      announce(say('late_section'));
+      announceMessage(say('late_section'));
     }
     if (attempt.saver.state !== this.#saveState) {
       if (attempt.saver.state === 'failing' && !this.#hasFailed) {
         this.#hasFailed = true;
-        announce(say(attempt.answers.isKept ? 'failing' : 'failing_unkept'));
+        announceMessage(say(attempt.answers.isKept ? 'failing' : 'failing_unkept'));
       }
-      if (attempt.saver.state === 'oversize') announce(oversizeText(this.shell) ?? '');
-      if (attempt.saver.state === 'refused') announce(say('save_refused'));
+      if (attempt.saver.state === 'oversize') announceMessage(oversizeText(this.shell) ?? '');
+      if (attempt.saver.state === 'refused') announceMessage(say('save_refused'));
       if (attempt.saver.state === 'saved' && this.#hasFailed) {
         this.#hasFailed = false;
-        announce(say('saved'));
+        announceMessage(say('saved'));
       }
       if (attempt.saver.state === 'elsewhere' && this.dialog.name !== 'elsewhere')
         queueMicrotask(() => this.dialog.open('elsewhere'));

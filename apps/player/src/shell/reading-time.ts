@@ -1,4 +1,4 @@
-import { announce } from '#renderer';
+import { announceMessage } from '#renderer';
 import { isOn, objectOf, secondsOf } from '../members';
 import { spoken } from './durations';
 import type { Options } from './options';
@@ -43,13 +43,13 @@ export class ReadingTime {
       if (this.left === secondsOf(this.#options['warning_time'])) this.#announce();
       return;
     }
-    announce(this.host.shell.say('reading_over'));
+    announceMessage(this.host.shell.say('reading_over'));
     this.listeners.onend(isOn(this.#options['goto_first_item_on_reading_time_completion']));
   }
 
   #announce(): void {
     const { say } = this.host.shell;
-    announce(say('reading', spoken(this.left, say)));
+    announceMessage(say('reading', spoken(this.left, say)));
   }
 
   get #options() {

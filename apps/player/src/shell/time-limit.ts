@@ -1,4 +1,4 @@
-import { announce } from '#renderer';
+import { announceMessage } from '#renderer';
 import { secondsOf } from '../members';
 import { spoken } from './durations';
 import type { Shell } from './shell';
@@ -34,7 +34,7 @@ export class TimeLimit {
     }
     if (remaining !== null && remaining <= secondsOf(time['warning_time']) && remaining > 0 && !this.#hasWarned) {
       this.#hasWarned = true;
-      announce(say('time_warning', spoken(remaining, say)));
+      announceMessage(say('time_warning', spoken(remaining, say)));
     }
     // A supervisor may have added time.
     if (remaining !== null && remaining > 0) this.#isOver = false;
@@ -48,10 +48,10 @@ export class TimeLimit {
     const { section, isHard } = attempt.limit;
     const next = attempt.items.findIndex(({ position }) => attempt.sectionOf(position) > section);
     if (isHard && section >= 0 && next >= 0) {
-      announce(say('time_over_section'));
+      announceMessage(say('time_over_section'));
       this.listeners.onsection(next);
     } else if (isHard) {
-      announce(say('time_over_hard'));
+      announceMessage(say('time_over_hard'));
       this.listeners.onend();
     } else this.listeners.onask();
   }

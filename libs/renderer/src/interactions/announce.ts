@@ -2,13 +2,33 @@ const DELAY_MS = 150;
 
 let region: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** What waits to be announced: messages, and after them the step of the learner. */
+let messages: string[] = [];
+let step = '';
 
-/** Announces a text to screen readers, after a short delay. A change of focus would cut off an earlier announcement. */
+/**
+ * Announces a step of the learner to screen readers, after a short delay. A change of focus would cut off an earlier
+ * announcement. Only the last of several quick steps is announced.
+ */
 export function announce(text: string): void {
+  step = text;
+  announceSoon();
+}
+
+/** Announces what the learner must not miss: a step that follows at once does not replace it. */
+export function announceMessage(text: string): void {
+  if (!messages.includes(text)) messages.push(text);
+  announceSoon();
+}
+
+function announceSoon(): void {
   prepareAnnouncements();
   const status = region!;
   clearTimeout(timer);
   timer = setTimeout(() => {
+    const text = [...messages, step].filter(Boolean).join(' ');
+    messages = [];
+    step = '';
     // Adds a blank to a repeated text, because an unchanged text would not be announced.
     status.textContent = status.textContent === text ? `${text}\u00a0` : text;
   }, DELAY_MS);
