@@ -4,6 +4,7 @@ import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { item, question, several, workflow } from '../support/builders';
 import { DAY, HOUR } from '../support/time';
+import { signal } from '../support/signal';
 import { until } from '../support/until';
 import { barriers, ConsoleBrowser, settled } from './support/console-browser';
 
@@ -245,6 +246,37 @@ describe('the bank in the console', () => {
       facets: [],
     });
     expect(data).toEqual({ total: 120, complete: true });
+  });
+
+  it('closes the dialog of a change that is done while the list is still being read again', async () => {
+    await write(console.service.client, {
+      items: [item(['q-plain'], { reference: 'read-again', status: 'unpublished', tags: { Set: ['Read again'] } })],
+    });
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/items?tags=["Set:Read again"]');
+    await page.getByRole('checkbox', { name: 'read-again' }).check();
+    await page.getByRole('button', { name: 'Set status' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set status' });
+    await field(dialog, 'New status').click();
+    await page.getByRole('option', { name: 'Archived' }).click();
+    const [changing, reading] = [signal(), signal()];
+    await settled(page);
+    await intercept(page, '**/console/api/v1/itembank/*', async (route) => {
+      const { action } = route.request().postDataJSON() as { action: string };
+      if (action === 'set') await changing.promise;
+      if (route.request().url().endsWith('/facets')) await reading.promise;
+      await route.continue();
+    });
+    await dialog.getByRole('button', { name: 'Change items (1)' }).click();
+    await dialog.getByRole('button', { name: 'Stop' }).waitFor();
+    // A running change is stopped, not closed.
+    expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0);
+    changing.give();
+    await dialog.getByText('1 changed, 0 unchanged, 0 refused.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await dialog.waitFor({ state: 'detached' });
+    reading.give();
+    await close();
   });
 
   it.each([

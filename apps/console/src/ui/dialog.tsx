@@ -33,10 +33,20 @@ interface DialogProps {
   size?: string;
   /** A click outside or Escape does not close the dialog, because its content is shown only once. */
   mustBeClosed?: boolean;
+  /** False while work runs that must end first. Then there is no X. */
+  mayClose?: boolean;
 }
 
 /** A modal dialog. Its code is loaded when it opens. It appears with its whole content, so that its first field has the focus. */
-export function Dialog({ title, isOpen, close, children, size = 'lg', mustBeClosed = false }: DialogProps) {
+export function Dialog({
+  title,
+  isOpen,
+  close,
+  children,
+  size = 'lg',
+  mustBeClosed = false,
+  mayClose = true,
+}: DialogProps) {
   const t = useUiTexts();
   const [wasOpened, setOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setOpened(true);
@@ -50,8 +60,9 @@ export function Dialog({ title, isOpen, close, children, size = 'lg', mustBeClos
         title={title}
         size={size}
         closeButtonProps={{ 'aria-label': t('close') }}
-        closeOnClickOutside={!mustBeClosed}
-        closeOnEscape={!mustBeClosed}
+        withCloseButton={mayClose}
+        closeOnClickOutside={mayClose && !mustBeClosed}
+        closeOnEscape={mayClose && !mustBeClosed}
       >
         {isOpen && children}
       </ModalWindow>

@@ -101,6 +101,8 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
       } finally {
         setStopped(controller.signal.aborted);
         for (const name of ['get itembank/items', 'get itembank/facets', 'get itembank/workflows'] as const)
+        for (const name of ['get itembank/items', 'get itembank/facets', 'get itembank/workflows'] as const)
+          void queries.invalidateQueries({ queryKey: keyOf(name) });
           await queries.invalidateQueries({ queryKey: keyOf(name) });
         changed();
       }
@@ -109,7 +111,7 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
 
   const label = kind === 'duplicate' ? 'run_copy' : kind === 'export' ? 'run_export' : 'run';
   return (
-    <Dialog isOpen close={() => !isBusy && close()} title={t(kind)} size="md">
+    <Dialog isOpen close={close} mayClose={!isBusy} title={t(kind)} size="md">
       <Stack>
         {!outcome && !exported && (
           <Options kind={kind} choice={choice} change={(changes) => setChoice({ ...choice, ...changes })} />
