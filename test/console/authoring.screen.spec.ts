@@ -539,6 +539,7 @@ describe('an author in the console', () => {
   it('has no barriers that axe finds, in light and dark colours', async () => {
     const { page } = await console.signIn(['author', 'reviewer']);
     await console.visit(page, '/items');
+    expect(await barriersInBothSchemes(page)).toEqual([]);
     for (const path of [
       '/items',
       '/items?item=rivers',

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { COLOUR_RULES } from '../support/axe';
 import { write } from '../support/bank';
 import { item, question, workflow } from '../support/builders';
 import { expectSuccess } from '../support/failure';
@@ -197,6 +198,21 @@ describe('the progress of a job', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByRole('link', { name: `Job ${job}` }).click();
     await page.getByRole('dialog', { name: 'Job' }).getByText('Rescore an item').waitFor();
+describe('a control under the pointer', () => {
+  it.each(['light', 'dark'] as const)('has the contrast that its text needs, in %s colours', async (scheme) => {
+    const { page } = await console.signIn(['operator'], { scheme });
+    const check = async (role: 'link' | 'button', name: string) => {
+      await page.getByRole(role, { name, exact: true }).hover();
+      expect([name, await barriers(page, COLOUR_RULES)]).toEqual([name, []]);
+    };
+    await console.visit(page, '/items');
+    await check('link', 'Bank');
+    await check('button', 'More filters');
+    await console.follow(page, '/account');
+    await check('button', 'Sign out everywhere');
+  });
+});
+
   });
 });
 

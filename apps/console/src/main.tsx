@@ -12,7 +12,7 @@ import './console.css';
 const theme = createTheme({
   primaryColor: 'blue',
   // Darker shades keep the contrast of WCAG AA for texts on buttons and for links.
-  primaryShade: { light: 8, dark: 8 },
+  primaryShade: { light: 9, dark: 8 },
   autoContrast: true,
   cursorType: 'pointer',
   respectReducedMotion: true,

@@ -100,11 +100,9 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
         if (!controller.signal.aborted) throw error;
       } finally {
         setStopped(controller.signal.aborted);
-        for (const name of ['get itembank/items', 'get itembank/facets', 'get itembank/workflows'] as const)
+        changed();
         for (const name of ['get itembank/items', 'get itembank/facets', 'get itembank/workflows'] as const)
           void queries.invalidateQueries({ queryKey: keyOf(name) });
-          await queries.invalidateQueries({ queryKey: keyOf(name) });
-        changed();
       }
     });
   }
@@ -119,7 +117,7 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
         {!outcome && !exported && (
           <Preview kind={kind} action={action} counts={counts} total={hits} staying={staying} isCut={isCut} />
         )}
-        {isTooMany && <Text c="red.8">{t('too_many_export')}</Text>}
+        {isTooMany && <Text c="red">{t('too_many_export')}</Text>}
         <QueryFault query={facets} />
         <FaultAlert fault={fault} />
         {outcome && <Progressing outcome={outcome} total={hits} isBusy={isBusy} end={end} />}
