@@ -167,6 +167,27 @@ describe('a frame with content', () => {
     await visit;
     await page.locator('iframe').waitFor();
   });
+
+  it.each([
+    ['the code of its question', '**/assets/element-*'],
+    ['its own code', '**/assets/frame-*.js'],
+    ['its document', '**/console/frame.html'],
+  ])('says that it cannot show the content when %s cannot be loaded, and loads it on request', async (_, address) => {
+    // A window of another width is a new one, with an empty cache.
+    const { page } = await console.signIn(['operator'], { width: 1_278, mayFail: true });
+    await page.route(address, (route) => route.abort());
+    await console.visit(page, '/sessions/s-wide');
+    const alert = page.getByRole('alert');
+    await alert.getByText('The content could not be loaded.').waitFor();
+    expect(await page.locator('iframe').getAttribute('aria-busy')).toBe('false');
+    expect(await barriers(page, COLOUR_RULES)).toEqual([]);
+    await page.unroute(address);
+    await alert.getByRole('button', { name: 'Try again' }).press('Enter');
+    await page.frameLocator('iframe').getByText('Andes').waitFor();
+    await settled(page);
+    expect(await alert.count()).toBe(0);
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
+  });
 });
 
 const heightOf = (element: { getBoundingClientRect(): { height: number } }) => element.getBoundingClientRect().height;
@@ -176,6 +197,21 @@ async function tried(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Score my answers' }).click();
   await page.getByRole('table').waitFor();
 }
+
+describe('a control under the pointer', () => {
+  it.each(['light', 'dark'] as const)('has the contrast that its text needs, in %s colours', async (scheme) => {
+    const { page } = await console.signIn(['operator'], { scheme });
+    const check = async (role: 'link' | 'button', name: string) => {
+      await page.getByRole(role, { name, exact: true }).hover();
+      expect([name, await barriers(page, COLOUR_RULES)]).toEqual([name, []]);
+    };
+    await console.visit(page, '/items');
+    await check('link', 'Bank');
+    await check('button', 'More filters');
+    await console.follow(page, '/account');
+    await check('button', 'Sign out everywhere');
+  });
+});
 
 describe('the progress of a job', () => {
   it('is read again by Try again, after a read has failed', async () => {
@@ -198,21 +234,6 @@ describe('the progress of a job', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByRole('link', { name: `Job ${job}` }).click();
     await page.getByRole('dialog', { name: 'Job' }).getByText('Rescore an item').waitFor();
-describe('a control under the pointer', () => {
-  it.each(['light', 'dark'] as const)('has the contrast that its text needs, in %s colours', async (scheme) => {
-    const { page } = await console.signIn(['operator'], { scheme });
-    const check = async (role: 'link' | 'button', name: string) => {
-      await page.getByRole(role, { name, exact: true }).hover();
-      expect([name, await barriers(page, COLOUR_RULES)]).toEqual([name, []]);
-    };
-    await console.visit(page, '/items');
-    await check('link', 'Bank');
-    await check('button', 'More filters');
-    await console.follow(page, '/account');
-    await check('button', 'Sign out everywhere');
-  });
-});
-
   });
 });
 

@@ -1,5 +1,5 @@
 import { defineFeature, defineQuestion, labelsFor, loadLabels, type QuestionElement } from '#renderer';
-import type { FromFrame, Show, ShownItem, ShownWidget } from './protocol';
+import type { FrameState, FromFrame, Show, ShownItem, ShownWidget } from './protocol';
 import './frame.css';
 
 /* Shows content of the bank. The frame has no rights: it cannot read the console, its cookies or its calls. */
@@ -13,7 +13,7 @@ let elements = new Map<string, QuestionElement>();
 let waiting: Show['show'] | undefined;
 /** The shown content, as JSON. */
 let shown = '';
-let isShown = false;
+let state: FrameState = 'loading';
 
 addEventListener('message', ({ source, data }: MessageEvent<Show>) => {
   if (source !== parent || !data?.show) return;
@@ -27,7 +27,13 @@ function showLatest(): void {
   const text = JSON.stringify(next);
   if (text === shown) return;
   shown = text;
-  void show(next);
+  show(next, text).catch(() => {
+    // Newer content may have come meanwhile.
+    if (text !== shown) return;
+    shown = '';
+    state = 'failed';
+    tellHeight();
+  });
 }
 
 let isReadOnly = false;
@@ -35,29 +41,31 @@ addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
   if (isReadOnly && !ctrlKey && !metaKey && !altKey) tell({ key });
 });
 
-async function show({ items, mode, language, scheme }: Show['show']): Promise<void> {
+/** @param text the content as JSON. */
+async function show({ items, mode, language, scheme }: Show['show'], text: string): Promise<void> {
   await loadLabels(language);
   isReadOnly = mode !== 'answer';
   document.documentElement.lang = language;
   document.documentElement.style.colorScheme = scheme;
-  const before = elements;
-  elements = new Map();
-  const sections = await Promise.all(items.map((item) => section(item, mode, language, before)));
+  const next = new Map<string, QuestionElement>();
+  const sections = await Promise.all(items.map((item) => section(item, mode, language, next)));
+  if (text !== shown) return;
+  elements = next;
   root.replaceChildren(...sections);
-  await Promise.all([...elements.values()].map(({ updateComplete }) => updateComplete));
-  isShown = true;
+  await Promise.allSettled([...elements.values()].map(({ updateComplete }) => updateComplete));
+  state = 'shown';
   tellHeight();
 }
 
 function tellHeight(): void {
-  tell({ height: Math.ceil(document.documentElement.getBoundingClientRect().height), isShown });
+  tell({ height: Math.ceil(document.documentElement.getBoundingClientRect().height), state });
 }
 
 async function section(
   item: ShownItem,
   mode: Show['show']['mode'],
   language: string,
-  before: ReadonlyMap<string, QuestionElement>,
+  next: Map<string, QuestionElement>,
 ): Promise<HTMLElement> {
   const element = document.createElement('section');
   if (item.heading !== undefined) {
@@ -72,7 +80,7 @@ async function section(
     column.className = 'column';
     column.style.flexBasis = `${width}%`;
     for (const widget of widgets) {
-      const shown = await widgetElement(widget, mode, language, before);
+      const shown = await widgetElement(widget, mode, language, next);
       if (shown) column.append(shown);
     }
     row.append(column);
@@ -85,7 +93,7 @@ async function widgetElement(
   { kind, data, reference, value, review }: ShownWidget,
   mode: Show['show']['mode'],
   language: string,
-  before: ReadonlyMap<string, QuestionElement>,
+  next: Map<string, QuestionElement>,
 ): Promise<HTMLElement | undefined> {
   const labels = labelsFor(language);
   if (kind === 'feature') {
@@ -94,7 +102,7 @@ async function widgetElement(
   }
   const tag = await defineQuestion(String(data.type));
   const element = document.createElement(tag) as QuestionElement;
-  const kept = value === undefined ? before.get(reference)?.value : value;
+  const kept = value === undefined ? elements.get(reference)?.value : value;
   Object.assign(element, {
     question: data,
     value: kept ?? null,
@@ -105,7 +113,7 @@ async function widgetElement(
   element.addEventListener('response-change', (event) => {
     tell({ changed: { reference, value: (event as CustomEvent<{ value: unknown }>).detail.value } });
   });
-  elements.set(reference, element);
+  next.set(reference, element);
   return element;
 }
 

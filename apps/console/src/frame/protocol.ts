@@ -18,12 +18,12 @@ export interface Show {
   show: { items: ShownItem[]; mode: 'answer' | 'review' | 'preview'; language: string; scheme: 'light' | 'dark' };
 }
 
-/**
- * `isShown`: whether the frame has shown any content. `key`: a key without modifiers that was pressed while the content was
- * read-only.
- */
+/** `failed`: the code that shows the content could not be loaded. */
+export type FrameState = 'loading' | 'shown' | 'failed';
+
+/** `key`: a key without modifiers that was pressed while the content was read-only. */
 export type FromFrame =
   | { ready: true }
-  | { height: number; isShown: boolean }
+  | { height: number; state: FrameState }
   | { key: string }
   | { changed: { reference: string; value: unknown } };
