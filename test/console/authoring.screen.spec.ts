@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
+import { DAY } from '../support/time';
 import { until } from '../support/until';
 import { barriersInBothSchemes, comeBack, ConsoleBrowser, saved, settled } from './support/console-browser';
 
@@ -105,6 +106,28 @@ describe('an author in the console', () => {
     expect([...found].sort()).toEqual(['Lakes of tab 0', 'Lakes of tab 1', 'Lakes of the third']);
     expect((await stored('lakes')).title).toBe('Lakes');
     await close();
+  });
+
+  it('keeps unsaved work of a closed tab for 90 days, says until when, and then deletes it', async () => {
+    // A window of another width is a new one, because the clock of its pages changes.
+    const { context, page } = await console.signIn(['author'], { width: 1_277 });
+    const tab = await context.newPage();
+    await console.visit(tab, '/items/lakes?tab=edit');
+    await tab.getByRole('textbox', { name: 'Title' }).fill('Lakes of a closed tab');
+    await tab.getByText('There are unsaved changes.').waitFor();
+    await tab.close();
+    const now = Date.now();
+    const offer = page.getByText('This browser kept unsaved changes');
+    await page.clock.setFixedTime(now + 89 * DAY);
+    await console.visit(page, '/items/lakes?tab=edit');
+    await offer.waitFor();
+    const end = new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(now + 90 * DAY);
+    expect(await offer.textContent()).toContain(`It deletes them on ${end}`);
+    await page.clock.setFixedTime(now + 91 * DAY);
+    await console.visit(page, '/items/lakes?tab=edit');
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    expect(await offer.count()).toBe(0);
+    expect(await page.evaluate('Object.keys(localStorage).filter((key) => key.includes("lakes"))')).toEqual([]);
   });
 
   it('shows the second of two authors the differences, instead of overwriting the work of the first', async () => {
@@ -516,6 +539,7 @@ describe('an author in the console', () => {
     const warnings = page.getByRole('list', { name: 'Warnings' });
     await warnings.getByText('q-odd').waitFor();
     await page.getByText('Saved, with 1 warning', { exact: true }).first().waitFor();
+    expect(await barriersInBothSchemes(page)).toEqual([]);
   });
 
   it('puts questions in order by dragging them', async () => {
@@ -539,7 +563,6 @@ describe('an author in the console', () => {
   it('has no barriers that axe finds, in light and dark colours', async () => {
     const { page } = await console.signIn(['author', 'reviewer']);
     await console.visit(page, '/items');
-    expect(await barriersInBothSchemes(page)).toEqual([]);
     for (const path of [
       '/items',
       '/items?item=rivers',

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app';
 import { Fault } from './operations/fault';
 import './texts/markup';
+import { endOldDrafts } from './ui/kept-drafts';
 import { ToastArea } from './ui/toast';
 import './console.css';
 
@@ -28,6 +29,7 @@ const queries = new QueryClient({
   },
 });
 
+endOldDrafts();
 createRoot(document.getElementById('console')!).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto">

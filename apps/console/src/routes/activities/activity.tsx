@@ -140,7 +140,7 @@ function Editor({ first }: { first: Activity }) {
           </>
         )}
       </Group>
-      {wasKept !== null && isDirty && <Alert>{t('kept', dateOf(wasKept))}</Alert>}
+      {wasKept !== null && isDirty && <Alert>{t('kept', dateOf(wasKept.at), dateOf(wasKept.until))}</Alert>}
       <FaultAlert fault={fault} />
       <Tabs
         value={tab}

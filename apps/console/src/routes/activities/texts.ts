@@ -30,7 +30,7 @@ export const useActivityTexts = texts({
     unsaved: 'Not saved yet',
     discard: 'Discard the changes',
     discard_text: 'Your changes since the last save are lost. The stored activity does not change.',
-    kept: 'This browser kept unsaved changes from {0}.',
+    kept: 'This browser kept unsaved changes from {0}. It deletes them on {1}.',
     tab_items: 'Items',
     tab_settings: 'Settings',
     tab_try: 'Try it',
@@ -169,7 +169,7 @@ export const useActivityTexts = texts({
     discard: 'Änderungen verwerfen',
     discard_text:
       'Ihre Änderungen seit dem letzten Speichern gehen verloren. Die gespeicherte Aktivität ändert sich nicht.',
-    kept: 'Dieser Browser hat ungespeicherte Änderungen vom {0} behalten.',
+    kept: 'Dieser Browser hat ungespeicherte Änderungen vom {0} behalten. Er löscht sie am {1}.',
     tab_items: 'Aufgaben',
     tab_settings: 'Einstellungen',
     tab_try: 'Ausprobieren',

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Activity } from '../../operations/operations';
 import { useWorkplace } from '../../session/session';
 import { type Draft, draftOf } from './model';
-import { dropDraft, keepDraft, type KeptDraft, keptDrafts } from '../../ui/kept-drafts';
+import { type DraftKey, dropDraft, endOf, keepDraft, type KeptDraft, keptDrafts } from '../../ui/kept-drafts';
 
 interface Kept extends KeptDraft {
   draft: Draft;
@@ -17,14 +17,14 @@ interface Kept extends KeptDraft {
  */
 export function useDraft(activity: Activity) {
   const { organisation, session } = useWorkplace();
-  const key = `itembank-activity ${session.person.id} ${organisation.id} ${activity.reference}`;
+  const key: DraftKey = `itembank-activity ${session.person.id} ${organisation.id} ${activity.reference}`;
   const [stored, setStored] = useState({ draft: draftOf(activity), revision: activity.revision ?? 0 });
   const [id] = useState(() => crypto.randomUUID());
   const [found] = useState(() => keptDrafts<Kept>(key)[0]);
   const [kept, setKept] = useState(found);
   const draft = kept?.draft ?? stored.draft;
   const isDirty = kept !== undefined && !isSame(kept.draft, stored.draft);
-  const [wasKept] = useState(isDirty ? kept.at : null);
+  const [wasKept] = useState(isDirty ? { at: kept.at, until: endOf(kept) } : null);
 
   useEffect(() => {
     if (kept) keepDraft(key, { ...kept, id });

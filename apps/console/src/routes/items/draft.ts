@@ -6,7 +6,7 @@ import { useWorkplace } from '../../session/session';
 import type { Status } from './filters';
 import { type Column, columnsOf, type Widget, type WholeItem } from '../../frame/shown-items';
 import { withColumns } from './model';
-import { dropDraft, keepDraft, type KeptDraft, keptDrafts } from '../../ui/kept-drafts';
+import { type DraftKey, dropDraft, keepDraft, type KeptDraft, keptDrafts } from '../../ui/kept-drafts';
 
 /** An item while it is edited. */
 export interface Draft {
@@ -236,7 +236,7 @@ export function useHasUnsaved(whole: WholeItem): () => boolean {
 }
 
 /** The place of a draft in the store of the browser. */
-function useKey(reference: string): string {
+function useKey(reference: string): DraftKey {
   const { organisation, session } = useWorkplace();
   return `itembank-draft-${session.person.id}-${organisation.id}-${reference}`;
 }

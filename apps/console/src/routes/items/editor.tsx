@@ -6,6 +6,7 @@ import { keyOf } from '../../operations/call';
 import { Fault } from '../../operations/fault';
 import { dateOf } from '../../texts/texts';
 import { FaultAlert } from '../../ui/fault-alert';
+import { endOf } from '../../ui/kept-drafts';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { ConflictDialog } from './conflict-dialog';
@@ -78,7 +79,7 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
       {kept && (
         <Alert>
           <Group>
-            <Text>{t('draft_found', dateOf(kept.at))}</Text>
+            <Text>{t('draft_found', dateOf(kept.at), dateOf(endOf(kept)))}</Text>
             <Button size="xs" onClick={takeKept}>
               {t('draft_use')}
             </Button>
