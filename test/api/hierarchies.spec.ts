@@ -286,7 +286,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
 
     it.each(['nowhere', 'CURRICULUM', 'curriculum '])('30001: rejects the unknown hierarchy %j', async (reference) => {
       const answer = await client.get(NODES, { reference, path: [step('Subject:Nowhere')] });
-      expectFailure(answer, 400, 30001, /tag hierarchy/);
+      expectFailure(answer, 400, 30001, /^reference: there is no tag hierarchy "/);
       expect(answer.meta.errors).toMatchObject([{ pointer: '/reference' }]);
     });
 

@@ -174,10 +174,13 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       const ask = { kind: 'feature', reference: 'few', from: only!.revision };
       const unknown = await client.get(DIFF, { ...ask, from: 1 });
       expect(unknown).toMatchObject(failure(20004, '/from'));
-      expect(unknown.meta.message).toContain(String(only!.revision));
+      const latest = `; its latest is ${only!.revision}, and itembank/history lists them all.`;
+      expect(unknown.meta.message).toBe(`from: the feature "few" has no revision 1${latest}`);
       expect(await client.get(DIFF, { ...ask, to: only!.revision + 1 })).toMatchObject(failure(20004, '/to'));
       expect(await client.get(DIFF, { ...ask, kind: 'question' })).toMatchObject(failure(30001, '/reference'));
-      expect(await client.get(DIFF, { ...ask, reference: 'fewer' })).toMatchObject(failure(30001, '/reference'));
+      const unnamed = await client.get(DIFF, { ...ask, reference: 'fewer' });
+      expect(unnamed).toMatchObject(failure(30001, '/reference'));
+      expect(unnamed.meta.message).toBe('reference: there is no feature "fewer".');
       for (const from of [0, -1, 1.5, 'x', null])
         expect(await client.get(DIFF, { ...ask, from })).toMatchObject({ status: 400, meta: { status: false } });
     });
@@ -305,6 +308,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       expect(await restore({ items })).toMatchObject({
         status: 400,
         meta: {
+          message: 'items[0].reference: there is no item "absent".',
           errors: [
             { code: 30001, pointer: '/items/0/reference' },
             { code: 20004, pointer: '/items/1/revision' },

@@ -244,6 +244,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       expect(many).toMatchObject(failure(20002, '/authoring_workflow/states'));
       const answer = await client.get(ITEMS, { authoring_workflow: { reference: 'Nowhere' } });
       expect(answer).toMatchObject(failure(30001, '/authoring_workflow/reference'));
+      expect(answer.meta.message).toBe('authoring_workflow.reference: there is no workflow "Nowhere".');
     });
   });
 

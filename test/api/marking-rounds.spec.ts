@@ -326,7 +326,11 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expectRejection(await mark(id, answer, 'ann', -1), 400, 20004, '/score');
     expectRejection(await mark(id, 'nothing', 'ann', 1), 400, 30001, '/answer');
     expectRejection(await mark('nothing', answer, 'ann', 1), 400, 30001, '/round');
-    expectRejection(await take('nothing', 'ann'), 400, 30001, '/round');
+    const nowhere = await take('nothing', 'ann');
+    expectRejection(nowhere, 400, 30001, '/round');
+    expect(nowhere.meta.message).toBe(
+      'round: there is no such marking round; get sessions/marking/rounds lists them all.',
+    );
     expectRejection(await service.client.get('sessions/marking/marks', { round: 'nothing' }), 400, 30001, '/round');
     const closed = { reference: id, status: 'closed' };
     expectSuccess(await service.client.update('sessions/marking/rounds', closed));

@@ -193,6 +193,11 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
   it('rejects a tag of another organisation', async () => {
     await setItems({ mine: { Mine: ['a'] } });
     const stranger = await service.consumerOf([2, 'write']);
-    expectFailure(await stranger.update(TAGS, { type: 'Mine', name: 'a', new_name: 'b' }), 400, 20014);
+    expectFailure(
+      await stranger.update(TAGS, { type: 'Mine', name: 'a', new_name: 'b' }),
+      400,
+      20014,
+      'name: there is no tag "a" of the type "Mine".',
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AddOperation, compare, type RemoveOperation, type ReplaceOperation } from 'fast-json-patch';
-import { Fault, type JsonObject, type Slice } from '#kernel';
+import { Fault, type JsonObject, place, type Slice } from '#kernel';
 import { Workflows } from '#workflows';
 import { shownBody } from '../domain/activity';
 import { type Family, type Kind } from '../domain/record';
@@ -74,11 +74,11 @@ export class History {
   ): Promise<Fault> {
     const query = { kind, references: [reference], ascending: false, limit: 1 };
     const [latest] = (await this.reader.find(organisation, query)).entries;
-    if (!latest)
-      return new Fault('reference-unknown', `There is no ${kind} ${JSON.stringify(reference)}.`, referenceAt);
+    const record = `${kind} ${JSON.stringify(reference)}`;
+    if (!latest) return new Fault('reference-unknown', `${place(referenceAt)}: there is no ${record}.`, referenceAt);
     return new Fault(
       'value',
-      `${JSON.stringify(reference)} has no revision ${revision}; its latest is ${latest.beganAt}, and itembank/history lists them all.`,
+      `${place(at)}: the ${record} has no revision ${revision}; its latest is ${latest.beganAt}, and itembank/history lists them all.`,
       at,
     );
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { PinnedContent, Widgets } from '#content';
 import { Jobs } from '#jobs';
-import { type Author, Fault, type Position, type Scope, type Slice, UnitOfWork } from '#kernel';
+import { type Author, Fault, place, type Position, type Scope, type Slice, UnitOfWork } from '#kernel';
 import { type FormItem, Forms, itemKey, PresentNames, type SessionFilter, SessionReader } from '#sessions';
 import {
   type MarkingRound,
@@ -188,6 +188,11 @@ export function collecting({ job }: MarkingRound, at: string): Fault {
 
 /** @throws Fault 30001 */
 export function found<T>(round: T | undefined, at: string): T {
-  if (!round) throw new Fault('reference-unknown', 'There is no such marking round.', at);
+  if (!round)
+    throw new Fault(
+      'reference-unknown',
+      `${place(at)}: there is no such marking round; get sessions/marking/rounds lists them all.`,
+      at,
+    );
   return round;
 }

@@ -83,7 +83,11 @@ export class TagHierarchies {
   async nodes(organisation: number, reference: string, path: readonly TagName[]): Promise<Tag[]> {
     const [hierarchy] = await this.store.find(organisation, [reference]);
     if (!hierarchy)
-      throw new Fault('reference-unknown', `There is no tag hierarchy ${JSON.stringify(reference)}.`, '/reference');
+      throw new Fault(
+        'reference-unknown',
+        `reference: there is no tag hierarchy ${JSON.stringify(reference)}.`,
+        '/reference',
+      );
     checkSteps(path, hierarchy);
     const known = await this.tags.lookUp(organisation, path);
     const ids = path.map((step) => known.get(tagKey(step)));

@@ -113,7 +113,7 @@ export class TagRenames {
     if (!tag)
       throw new Fault(
         'tag-unknown',
-        `There is no tag ${JSON.stringify(name)} of the type ${JSON.stringify(type)}.`,
+        `name: there is no tag ${JSON.stringify(name)} of the type ${JSON.stringify(type)}.`,
         '/name',
       );
     const reference = tagKey(tag);

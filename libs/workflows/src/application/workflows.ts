@@ -143,7 +143,7 @@ export class Workflows {
     if (!workflow)
       throw new Fault(
         'reference-unknown',
-        `There is no workflow ${JSON.stringify(reference)}.`,
+        `authoring_workflow.reference: there is no workflow ${JSON.stringify(reference)}.`,
         '/authoring_workflow/reference',
       );
     return {
