@@ -3,7 +3,7 @@ import { item, question } from '../support/builders';
 import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
-import { button, dialog, group, heard, hostPageWith, radio } from './host-page';
+import { button, BY_HAND, dialog, group, heard, hostPageWith, radio } from './host-page';
 
 describe('a learner who listens to the player', () => {
   const names = ['1', '2', '3'];
@@ -87,6 +87,24 @@ describe('a learner who listens to the player', () => {
     await focused(failed, 'Cancel');
     await page.keyboard.press('Enter');
     await focused(page, 'Finish');
+  });
+
+  it('hears the outcome of each save that the learner asks for', async () => {
+    await host.stopClock();
+    const page = await begin(BY_HAND);
+    const saves = async (outcome: string) => {
+      const settled = heard(page).then((names) => names.length);
+      await button(page, 'Save').click();
+      await until(async () => (await heard(page)).slice(await settled).some((name) => /^test:save:/.test(name)));
+      await host.context.clock.runFor(200);
+      await hears(page, outcome);
+    };
+    await host.context.clock.runFor(200);
+    await saves('All answers are saved.');
+    await radio(page, 'Two').check();
+    await cutOff(page, '**/sessions/current/**');
+    await saves('Answers could not be saved. Trying again.');
+    await saves('Answers could not be saved. Trying again.');
   });
 
   describe('and whose time is over', () => {

@@ -49,6 +49,10 @@ export function donePanel(
     ${attempt.started.activity.type === 'local_practice' ? html`<div class="itembank-items"></div>` : nothing}`;
 }
 
+/** Advice for a learner whose answers did not reach the service. */
+export const failingText = ({ attempt, say }: ShownTest): string =>
+  say(attempt.answers.isKept ? 'failing' : 'failing_unkept');
+
 /** Says whether the answers are saved. */
 export function savedText(shell: ShownTest, { onlyFailing = false } = {}): unknown {
   const { attempt, say } = shell;
@@ -64,11 +68,10 @@ export function savedText(shell: ShownTest, { onlyFailing = false } = {}): unkno
 type Problem = Exclude<SaveState, 'saved' | 'unsaved' | 'saving' | 'over'>;
 
 function problemText(shell: ShownTest, problem: Problem): string {
-  const { attempt, say } = shell;
-  if (problem === 'elsewhere') return say('stopped');
+  if (problem === 'elsewhere') return shell.say('stopped');
   if (problem === 'oversize') return oversizeText(shell) ?? '';
   if (problem === 'refused') return refusedText(shell);
-  return say(attempt.answers.isKept ? 'failing' : 'failing_unkept');
+  return failingText(shell);
 }
 
 /** Names the first answer that is too long to be saved. */

@@ -6,11 +6,11 @@ import { isOn, textOf } from '../members';
 import { Absence } from './absence';
 import { AutoSave } from './auto-save';
 import { type BarsHost, bottomBar, hiddenTitle, topBar } from './bars';
-import { COLOURS, type Colours, type DialogHost, Dialogs, FONT_SIZES, type FontSize } from './dialogs';
+import { COLOURS, type Colours, type DialogHost, Dialogs, FONT_SIZES, type FontSize, refusedText } from './dialogs';
 import { Ending } from './ending';
 import { OpenDialog } from './open-dialog';
 import { Options } from './options';
-import { closedPanel, donePanel, introPanel, oversizeText, savedText } from './panels';
+import { closedPanel, donePanel, failingText, introPanel, oversizeText, savedText } from './panels';
 import { ReadingTime } from './reading-time';
 import type { Shell } from './shell';
 import { ShownItems } from './shown-items';
@@ -279,10 +279,10 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     if (attempt.saver.state !== this.#saveState) {
       if (attempt.saver.state === 'failing' && !this.#hasFailed) {
         this.#hasFailed = true;
-        announceMessage(say(attempt.answers.isKept ? 'failing' : 'failing_unkept'));
+        announceMessage(failingText(this.shell));
       }
       if (attempt.saver.state === 'oversize') announceMessage(oversizeText(this.shell) ?? '');
-      if (attempt.saver.state === 'refused') announceMessage(say('save_refused'));
+      if (attempt.saver.state === 'refused') announceMessage(refusedText(this.shell));
       if (attempt.saver.state === 'saved' && this.#hasFailed) {
         this.#hasFailed = false;
         announceMessage(say('saved'));

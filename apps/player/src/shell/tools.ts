@@ -1,10 +1,13 @@
 import { html, nothing, type ReactiveElement, type TemplateResult } from 'lit';
+import { announceMessage } from '#renderer';
 import type { ItemState } from '../attempt';
+import { Refused } from '../delivery/port';
 import { FeatureView } from '../feature-view';
 import { type Members, objectOf, textOf } from '../members';
 import type { LineReader } from './line-reader';
 import type { OpenDialog } from './open-dialog';
 import type { Options } from './options';
+import { failingText } from './panels';
 import type { Shell } from './shell';
 
 /** The part of the player that tools use. */
@@ -82,9 +85,7 @@ export class Tools {
       }
       ${
         attempt.isStored && options.shows('save_button')
-          ? html`<button type="button" @click=${() => void this.player.save().catch(() => undefined)}>
-              ${say('save')}
-            </button>`
+          ? html`<button type="button" @click=${() => void this.#save()}>${say('save')}</button>`
           : nothing
       }
       ${
@@ -205,6 +206,18 @@ export class Tools {
     player.requestUpdate();
     await reader.updateComplete;
     reader.focus();
+  }
+
+  /** Saves, and tells the outcome to a learner who does not see it. The player tells what the service refuses. */
+  async #save(): Promise<void> {
+    const { player } = this;
+    const { attempt, say } = player.shell;
+    try {
+      await player.save();
+      if (attempt.saver.state === 'saved') announceMessage(say('saved'));
+    } catch (error) {
+      if (!(error instanceof Refused) || error.isForNow) announceMessage(failingText(player.shell));
+    }
   }
 
   #flag(): void {
