@@ -357,6 +357,20 @@ describe('the bank in the console', () => {
     expect((await head.boundingBox())!.width).toBeGreaterThanOrEqual(320);
   });
 
+  it('shows the space between two words of a name where the name could be cut', async () => {
+    const { client } = console.service;
+    await client.set('itembank/activities', {
+      activities: [{ reference: 'two-words', title: 'Reading and nature', data: { items: [] } }],
+    });
+    const { page } = await console.signIn(['viewer']);
+    await console.visit(page, '/activities?references=["two-words"]');
+    const parts = page.getByRole('link', { name: 'Reading and nature' }).locator('span');
+    expect(await parts.evaluateAll((all) => all.map(({ innerText }) => innerText as string))).toEqual([
+      'Reading and ',
+      'nature',
+    ]);
+  });
+
   it('shows the end of long references, by which many of them differ', async () => {
     const start = 'tagged-by-the-department-of-geography-and-history-in-the-year-2026';
     const tags = { Topic: ['Longest'] };

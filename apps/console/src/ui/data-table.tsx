@@ -232,7 +232,7 @@ export function RowLink({ to, search, children }: RowLinkProps) {
       style={{ display: 'flex', whiteSpace: 'pre' }}
       renderRoot={(props) => <Link to={to ?? '.'} search={(to === undefined ? added : search) as never} {...props} />}
     >
-      <Text span inherit truncate>
+      <Text span inherit truncate style={{ whiteSpace: 'inherit' }}>
         {letters.slice(0, -END).join('')}
       </Text>
       <span>{letters.slice(-END).join('')}</span>
