@@ -77,15 +77,12 @@ export function verify(
 function digest(parts: SignedParts, secret: string, scheme: SignatureScheme, keepEmpty: boolean): Buffer {
   const { consumerKey, domain, timestamp, expires, userId } = parts.security;
   const optional = [expires, userId].filter((part) => part !== undefined && (keepEmpty || part !== ''));
-  const payload = [parts.request, parts.action].filter((part) => part !== undefined && part !== '');
-  const head = [consumerKey, domain, timestamp, ...optional];
-  return scheme === 'current'
-    ? createHmac('sha256', secret)
-        .update([...head, ...payload].join('_'), 'utf8')
-        .digest()
-    : createHash('sha256')
-        .update([...head, secret, ...payload].join('_'), 'utf8')
-        .digest();
+  const head = [consumerKey, domain, timestamp, ...optional, ...(scheme === 'legacy' ? [secret] : [])];
+  const hash = scheme === 'legacy' ? createHash('sha256') : createHmac('sha256', secret);
+  hash.update(head.join('_'));
+  // Joining the rest too would copy the whole request.
+  for (const part of [parts.request, parts.action]) if (part) hash.update('_').update(part);
+  return hash.digest();
 }
 
 function schemeOf(signature: string): SignatureScheme {
