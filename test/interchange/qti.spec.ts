@@ -762,6 +762,10 @@ describe('a QTI item with an unsupported part', () => {
       withChoices('<p xml:lang="fr" label="P">a</p>').replace('<prompt>', '<prompt xml:lang="fr" label="Q">'),
       ['member-kept-aside'],
     ],
+    'a direction of elements that are no markup': [
+      withChoices('<p dir="ltr">a</p>').replace('<itemBody>', '<itemBody dir="rtl">'),
+      ['layout-approximated'],
+    ],
     'a layout of the choices that is not known': [
       withChoices('').replace('maxChoices', 'class="qti-choices-stacking-3" maxChoices'),
       ['layout-approximated'],

@@ -225,8 +225,11 @@ function noteUnread(item: XmlElement, body: Body): void {
   const all = [item, ...item.below()];
   const kept = all.filter((element) => !isMarkup(element)).flatMap(attributesAside);
   if (kept.length > 0) body.note('member-kept-aside', item, [...new Set(kept)].join(', '));
-  const classes = all.flatMap((element) => vocabularyOf(element).filter((name) => !isShown(element, name)));
-  if (classes.length > 0) body.note('layout-approximated', item, [...new Set(classes)].join(', '));
+  const looks = all.flatMap((element) => [
+    ...vocabularyOf(element).filter((name) => !isShown(element, name)),
+    ...(isMarkup(element) || element.attributes.dir === undefined ? [] : [`dir ${element.attributes.dir}`]),
+  ]);
+  if (looks.length > 0) body.note('layout-approximated', item, [...new Set(looks)].join(', '));
 }
 
 /** Numbers that the rules compute beside the score, and do not use for it. */
