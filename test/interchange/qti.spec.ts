@@ -884,7 +884,7 @@ describe('a QTI package', () => {
     const test = `<assessmentTest xmlns="http://www.imsglobal.org/xsd/imsqti_v2p2" identifier="t" title="A test"><timeLimits maxTime="600"/>
       <testPart identifier="p" navigationMode="nonlinear" submissionMode="simultaneous">
       <assessmentSection identifier="s1" title="One"><selection select="1"/><assessmentItemRef identifier="a" href="items/a.xml"/><assessmentItemRef identifier="b" href="items/b.xml"><weight identifier="w" value="2"/></assessmentItemRef></assessmentSection>
-      <assessmentSection identifier="s2" title="Two"><assessmentItemRef identifier="c" href="items/c.xml"/><assessmentItemRef identifier="a2" href="items/a.xml"/><assessmentItemRef identifier="n" href="items/none.xml"/></assessmentSection>
+      <assessmentSection identifier="s2" title="Two"><ordering shuffle="true"/><assessmentItemRef identifier="c" href="items/c.xml"/><assessmentItemRef identifier="a2" href="items/a.xml"/><assessmentItemRef identifier="n" href="items/none.xml"/></assessmentSection>
       </testPart></assessmentTest>`;
     const entries = await readWith(qti, {
       'imsmanifest.xml': '<manifest/>',
@@ -913,6 +913,7 @@ describe('a QTI package', () => {
     expect(entries[3]!.notes.map(({ code }) => code)).toEqual([
       'selection-dropped',
       'weight-dropped',
+      'session-rule-dropped',
       'item-repeated',
       'item-missing',
     ]);

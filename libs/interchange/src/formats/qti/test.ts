@@ -143,8 +143,8 @@ function sectionsIn(child: XmlElement, body: Body, around: Surroundings, used: U
 
 function sectionsOf(section: XmlElement, body: Body, around: Surroundings, used: Used, at: Place): Section[] {
   noteRules(section, body);
-  if (firstOf(section, 'ordering') && isTrue(firstOf(section, 'ordering')!, 'shuffle'))
-    body.note('selection-dropped', section, 'items in random order');
+  const ordering = firstOf(section, 'ordering');
+  if (ordering && isTrue(ordering, 'shuffle')) body.note('session-rule-dropped', ordering, 'items in random order');
   // Learners do not see an invisible section: its items count as items of the section around it.
   const isVisible = !['false', '0'].includes(attr(section, 'visible') ?? '');
   const title = isVisible ? attr(section, 'title')?.trim() : at.outer;
