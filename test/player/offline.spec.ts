@@ -92,6 +92,8 @@ describe('an offline package that is opened from a folder', () => {
     await button(page, 'Away from the net').click();
     return page;
   };
+  const focused = (page: Page, heading: string) =>
+    page.getByRole('heading', { name: heading, level: 1 }).and(page.locator(':focus')).waitFor();
   const answers = (page: Page) => page.getByLabel('Your answers as text:').inputValue();
   /** The session that the service makes of the answers as text. */
   async function brought(text: string) {
@@ -194,6 +196,18 @@ describe('an offline package that is opened from a folder', () => {
     await button(page, 'Away from the net').click();
     await button(page, 'Beginnen').waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+  });
+
+  it('moves the focus to the heading of each page, and announces that the test is finished', async () => {
+    const page = await open('listener');
+    await focused(page, 'Away from the net');
+    await button(page, 'Start').click();
+    await button(page, 'Next').click();
+    await button(page, 'Finish').click();
+    await button(page, 'Submit').click();
+    await page.getByRole('status').filter({ hasText: 'The test is finished' }).waitFor({ state: 'attached' });
+    await button(page, 'Close').click();
+    await focused(page, 'Tests');
   });
 
   it('offers the answers of a finished test again, and does not restart it', async () => {

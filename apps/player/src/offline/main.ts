@@ -1,4 +1,4 @@
-import { html, nothing, render } from 'lit';
+import { html, nothing, render, type TemplateResult } from 'lit';
 import { showTest } from '../app';
 import { Attempt } from '../attempt';
 import { isGerman, sayFrom } from '../labels';
@@ -23,6 +23,13 @@ const main = document.getElementById('itembank')!;
 let list: List = { package: '', activities: [] };
 let learner = '';
 
+/** Shows a page in place of another one, and moves the focus to its heading. */
+function show(content: TemplateResult): void {
+  const isFirst = !main.hasChildNodes();
+  render(content, main);
+  if (!isFirst) main.querySelector('h1')?.focus();
+}
+
 function choose(): void {
   adoptShellStyle();
   document.title = say('tests');
@@ -34,9 +41,9 @@ function choose(): void {
     script.src = submitter.value;
     document.body.append(script);
   };
-  render(
+  show(
     html`<form class="itembank-panel" @submit=${start}>
-      <h1>${say('tests')}</h1>
+      <h1 tabindex="-1">${say('tests')}</h1>
       <p>
         <label for="itembank-learner">${say('learner')}</label>
         <input id="itembank-learner" name="learner" required maxlength="255" pattern=".*\\S.*" autocomplete="off" />
@@ -46,17 +53,15 @@ function choose(): void {
       )}
       ${list.activities.length === 0 ? html`<p>${say('no_tests')}</p>` : nothing}
     </form>`,
-    main,
   );
 }
 
 async function play(packed: PackedActivity): Promise<void> {
   const delivery = new WithoutService(packed, learner, list.package);
   const place = document.createElement('div');
-  render(
-    html`<h1>${packed.activity.name}</h1>
+  show(
+    html`<h1 tabindex="-1">${packed.activity.name}</h1>
       ${place}`,
-    main,
   );
   document.title = packed.activity.name;
   const started = await delivery.start();
@@ -68,21 +73,20 @@ async function play(packed: PackedActivity): Promise<void> {
     isAlone: () => true,
     target: () => place,
     callbacks: {},
-    fail: ({ msg, detail }) => render(html`<p>${msg} ${detail}</p>`, main),
+    fail: ({ msg, detail }) => render(html`<p role="alert">${msg} ${detail}</p>`, main),
     onleave: choose,
   });
 }
 
 /** The page of a test that the learner has finished in this browser. */
 function finished(attempt: Attempt): void {
-  render(
+  show(
     html`<div class="itembank-panel">
-      <h1>${say('finished')}</h1>
+      <h1 tabindex="-1">${say('finished')}</h1>
       <p>${say('kept_here')}</p>
       ${answersAsText(attempt, say('kept_text'), say)}
       <button type="button" class="itembank-primary" @click=${choose}>${say('close')}</button>
     </div>`,
-    main,
   );
 }
 

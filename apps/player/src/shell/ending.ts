@@ -49,7 +49,6 @@ export class Ending {
       this.unstored = isLate ? say('late') : oversize;
       const isShown = this.#close();
       events.emit('test:submit:success');
-      announce(say('submitted'));
       await isShown;
       if (!isOn(options.navigation['show_outro'], true)) this.leave('submit');
       if (attempt.started.activity.type === 'local_practice')
@@ -100,7 +99,6 @@ export class Ending {
     attempt.end();
     this.unstored = say('late');
     void this.#close();
-    announce(say('over'));
   }
 
   leave(kind: 'submit' | 'save' | 'discard'): void {
@@ -115,11 +113,19 @@ export class Ending {
     if (url.protocol === 'http:' || url.protocol === 'https:') location.assign(url);
   }
 
+  /** The heading of the panel after the test. */
+  get title(): string {
+    const { say } = this.host.shell;
+    if (!this.submitted) return say('over');
+    return say(this.submitted.isKeptHere ? 'finished' : 'submitted');
+  }
+
   #close(): Promise<void> {
     this.host.dialog.close();
     for (const view of this.host.shell.views)
       for (const question of view.questions) question.close(this.submitted?.reviews?.[question.responseId]);
     this.host.tools.close();
+    announce([this.title, this.unstored].filter(Boolean).join(': '));
     return this.host.showEnd('done');
   }
 }

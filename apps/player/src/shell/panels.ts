@@ -34,13 +34,13 @@ export const subtitle = (config: Shell['config']): unknown =>
  */
 export function donePanel(
   { attempt, say, frames }: Shell,
-  { submitted, unstored }: { submitted: Submitted | undefined; unstored: string | undefined },
+  { title, submitted, unstored }: { title: string; submitted: Submitted | undefined; unstored: string | undefined },
   leave: () => void,
 ): TemplateResult {
   const isKeptHere = submitted?.isKeptHere ?? false;
   const total = submitted?.total;
   return html`<div class="itembank-panel">
-      <h2 tabindex="-1">${say(!submitted ? 'over' : isKeptHere ? 'finished' : 'submitted')}</h2>
+      <h2 tabindex="-1">${title}</h2>
       ${unstored === undefined ? nothing : html`<p>${unstored}</p>`}
       ${total ? html`<p>${say('total', total.score, total.max_score)}</p>` : html`<p>${say(isKeptHere ? 'kept_here' : 'submitted_text')}</p>`}
       ${isKeptHere ? answersAsText(attempt, say('kept_text'), say) : nothing} ${frames.outro ?? nothing}
