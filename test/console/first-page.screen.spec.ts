@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { type Page, type Response } from 'playwright-core';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { signal } from '../support/signal';
 import { ConsoleBrowser, settled } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
@@ -48,6 +49,17 @@ describe('the first page of the console', () => {
     const main = [...sizes].find(([path]) => path.startsWith('/console/assets/index-'))!;
     expect(main[1]).toBeGreaterThan(20_000);
     expect(total(sizes)).toBeLessThanOrEqual(250_000);
+  });
+
+  it('shows the navigation and a placeholder while the code of its screen is loading', async () => {
+    const { page } = await console.signIn(['operator'], { width: 1283 });
+    const sent = signal();
+    await page.route('**/assets/account-*', (route) => sent.promise.then(() => route.continue()));
+    await page.goto(`${console.service.url}/console/account`);
+    await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Bank', exact: true }).waitFor();
+    sent.give();
+    await page.locator('h1:focus').waitFor();
   });
 });
 

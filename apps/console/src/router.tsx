@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { Shell } from './shell/shell';
 import { NotFound, ScreenFault } from './shell/not-found';
 import { loadCode } from './ui/load-code';
+import { Placeholder } from './ui/loaded';
 
 type SearchParams = Record<string, unknown>;
 
@@ -62,6 +63,9 @@ export const createConsoleRouter = () =>
     routeTree: root.addChildren(routes),
     basepath: '/console',
     defaultErrorComponent: ScreenFault,
+    // While the code of a screen is loading, the page shows more than nothing, and that a link has an effect.
+    defaultPendingComponent: Placeholder,
+    defaultPendingMs: 300,
     defaultPreload: 'intent',
     scrollRestoration: true,
   });

@@ -6,9 +6,14 @@ import { useUiTexts } from './texts';
 
 /** Shows the data of a query once it is loaded; before that a placeholder, or the error. */
 export function Loaded<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
-  const t = useUiTexts();
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <QueryFault query={query} />;
+  return <Placeholder />;
+}
+
+/** Stands where content will appear once it is loaded. */
+export function Placeholder() {
+  const t = useUiTexts();
   return (
     <Stack role="status" aria-label={t('loading')}>
       <Skeleton height={24} width="40%" />
