@@ -1,3 +1,4 @@
+import { nameOfCharacter } from '#kernel';
 import { type Declaration, declarationOf, rightFor, spellWhen } from '../../apps/api/src/declaration/operation';
 import implemented from '../../apps/api/src/declaration/specified-operations.json';
 import { operations } from '../../apps/api/src/operations';
@@ -400,7 +401,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
               continue;
             }
             expectFailure(answer, 400, 20004, /\(character 2\)/);
-            expect(answer.meta.message).toContain(JSON.stringify([...character][0]));
+            expect(answer.meta.message).toContain(nameOfCharacter(character));
             expect(answer.meta.errors![0]!.pointer).toBe(member.pointer);
           }
         }

@@ -115,6 +115,18 @@ describe('references', () => {
     });
   });
 
+  it.each([
+    ['no\u00a0break', 'U+00A0', 3],
+    ['zero\u200b', 'U+200B', 5],
+    ['\ufeffmark', 'U+FEFF', 1],
+    ['delete\x7f', 'U+007F', 7],
+    ['tag\u{e0041}', 'U+E0041', 4],
+  ])('reject %j and name the code of a character that nobody can see', (reference, code, position) => {
+    expect(faultOf(() => checkWidgetReference(reference, '/questions/0/reference'))?.message).toContain(
+      `questions[0].reference holds ${code} (character ${position})`,
+    );
+  });
+
   it.each(['', 'x'.repeat(151)])('have 1 to 150 characters', (reference) => {
     expect(faultOf(() => checkReference(reference, '/items/0/reference'))?.kind).toBe('length');
   });

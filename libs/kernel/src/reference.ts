@@ -1,5 +1,6 @@
 import { Fault } from './fault';
 import { place } from './place';
+import { nameOfCharacter } from './text';
 
 /** References of activities, items, pools and workflows: printable ASCII except the three quotation marks. */
 const FOREIGN_TO_REFERENCE = /[^\x20-\x7e]|["'`]/u;
@@ -28,7 +29,7 @@ function check(reference: string, at: string, foreign: RegExp, allowed: string):
   if (found)
     throw new Fault(
       'value',
-      `${place(at)} holds ${JSON.stringify(found[0])} (character ${found.index + 1}); a reference may hold ${allowed}.`,
+      `${place(at)} holds ${nameOfCharacter(found[0])} (character ${found.index + 1}); a reference may hold ${allowed}.`,
       at,
     );
 }

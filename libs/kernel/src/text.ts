@@ -20,6 +20,13 @@ export function checkText(text: string, at: string, { min = 0, max = Infinity } 
     throw new Fault('value', `${place(at)} holds half of a surrogate pair, which is not Unicode text.`, at);
 }
 
+/** A character as messages name it: `"ä"`, `"\t"`, and `U+00A0` for one that nobody can see or tell from a blank. */
+export function nameOfCharacter(character: string): string {
+  const quoted = JSON.stringify(character);
+  if (character === ' ' || !/[\p{C}\p{Z}]/u.test(quoted)) return quoted;
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
 /**
  * A key that is equal for texts that differ only in case. It uses Unicode case folding, keeps accents and composes
  * canonically. It folds each character alone, so a final sigma folds like any other sigma.

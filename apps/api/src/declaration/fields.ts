@@ -8,7 +8,15 @@ import {
   Type,
   TypeRegistry,
 } from '@sinclair/typebox';
-import { charactersOf, checkReference, checkWidgetReference, Fault, type JsonObject, place } from '#kernel';
+import {
+  charactersOf,
+  checkReference,
+  checkWidgetReference,
+  Fault,
+  type JsonObject,
+  nameOfCharacter,
+  place,
+} from '#kernel';
 import { type Reader, spelled } from './validation';
 
 /*
@@ -144,7 +152,7 @@ export const idempotencyKey = (description: string) =>
       if (found)
         throw new Fault(
           'value',
-          `${place(at)} holds ${JSON.stringify(found[0])} (character ${found.index + 1}); a key may hold printable characters.`,
+          `${place(at)} holds ${nameOfCharacter(found[0])} (character ${found.index + 1}); a key may hold printable characters.`,
           at,
         );
       return value;

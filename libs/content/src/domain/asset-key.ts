@@ -1,5 +1,5 @@
 import { lookup } from 'mime-types';
-import { Fault, place } from '#kernel';
+import { Fault, nameOfCharacter, place } from '#kernel';
 
 /** The largest length of a subkey, in UTF-16 units. */
 export const SUBKEY_LENGTH = 700;
@@ -41,7 +41,7 @@ export function isSubkey(subkey: string): boolean {
 
 function whatIsWrong(subkey: string): string | undefined {
   const foreign = /[\\\p{Cc}]/u.exec(subkey);
-  if (foreign) return `holds ${JSON.stringify(foreign[0])} (character ${foreign.index + 1})`;
+  if (foreign) return `holds ${nameOfCharacter(foreign[0])} (character ${foreign.index + 1})`;
   if (subkey.startsWith('/')) return 'begins with a slash';
   if (subkey.endsWith('/')) return 'ends with a slash';
   const elements = subkey.split('/');

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
-import { Fault, type FaultDetail, place, type Scope, throwAny, UnitOfWork } from '#kernel';
+import { Fault, type FaultDetail, nameOfCharacter, place, type Scope, throwAny, UnitOfWork } from '#kernel';
 import { faultsIn } from '../domain/subscore-definitions';
 import { type Submission } from '../domain/submission';
 import { repeated, unreadable } from './session-templates';
@@ -91,7 +91,7 @@ function whyNotBase64(text: string): string {
   if (/^[{["]/.test(text)) return 'it is the JSON document itself; encode its UTF-8 bytes as base64';
   if (/^data:/i.test(text)) return 'it is a data URI; send only the part after the comma';
   const foreign = /[^A-Za-z0-9+/_=-]|=(?!=?$)/.exec(text);
-  if (foreign) return `it holds ${JSON.stringify(foreign[0])}; send the text whole, as the player gave it`;
+  if (foreign) return `it holds ${nameOfCharacter(foreign[0])}; send the text whole, as the player gave it`;
   return 'a part of it is missing; send the text whole, as the player gave it';
 }
 

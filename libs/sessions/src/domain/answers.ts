@@ -1,4 +1,4 @@
-import { Fault, type Json, type JsonObject, objectOf, place } from '#kernel';
+import { Fault, type Json, type JsonObject, nameOfCharacter, objectOf, place } from '#kernel';
 import { type Offers } from '#scoring';
 
 /* The answers that a submission may contain, by question type (decision 32). */
@@ -186,7 +186,7 @@ function grid(value: unknown, { definition }: Asked, at: string): Json {
   if (foreign)
     throw new Fault(
       'value',
-      `${place(at)} holds ${JSON.stringify(foreign[0])} (character ${foreign.index + 1}); a grid takes digits, a sign, a point, a comma, a slash and blanks.`,
+      `${place(at)} holds ${nameOfCharacter(foreign[0])} (character ${foreign.index + 1}); a grid takes digits, a sign, a point, a comma, a slash and blanks.`,
       at,
     );
   const { columns, range } = objectOf(definition.options);

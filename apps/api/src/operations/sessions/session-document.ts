@@ -1,5 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Fault, type FaultDetail, type Json, type JsonObject, parseObject, place, throwAny } from '#kernel';
+import {
+  Fault,
+  type FaultDetail,
+  type Json,
+  type JsonObject,
+  nameOfCharacter,
+  parseObject,
+  place,
+  throwAny,
+} from '#kernel';
 import { mapYielding } from '#platform';
 import { type Submission, type SubmittedItem, type SubmittedResponse, SETTABLE_STATUSES, within } from '#sessions';
 import { integer, nullable, optional, read, text, time, wrongType } from '../../declaration/fields';
@@ -29,7 +38,7 @@ const sessionId = read<string>(
     if (found)
       throw new Fault(
         'value',
-        `${place(at)} holds ${JSON.stringify(found[0])} (character ${found.index + 1}); a session id may hold printable characters.`,
+        `${place(at)} holds ${nameOfCharacter(found[0])} (character ${found.index + 1}); a session id may hold printable characters.`,
         at,
       );
     return value;

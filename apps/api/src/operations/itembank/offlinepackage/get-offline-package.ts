@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { OfflinePackages } from '#content';
-import { Fault, place, type Scope } from '#kernel';
+import { Fault, nameOfCharacter, place, type Scope } from '#kernel';
 import { integer, optional, read, references, text, wrongType } from '../../../declaration/fields';
 import { bank } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
@@ -38,7 +38,7 @@ const baseDirectory = read<string>(
 function whatIsWrong(path: string): string | undefined {
   if (!DIRECTORY.test(path)) {
     const index = [...path].findIndex((character) => !DIRECTORY.test(character));
-    return `holds ${JSON.stringify([...path][index])} (character ${index + 1})`;
+    return `holds ${nameOfCharacter([...path][index]!)} (character ${index + 1})`;
   }
   if (path.includes('//')) return 'holds two slashes in a row';
   const relative = path.split('/').find((element) => element === '.' || element === '..');
