@@ -529,6 +529,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     ['overrides it', { config: { time: HARD, region_overrides: { right: { pause_button: false } } } }],
     ['overrides it by its path', { config: { time: HARD, region_overrides: { 'right.pause_button': 'false' } } }],
     ['shows the items alone', { config: { time: HARD, regions: 'items-only' } }],
+    ['has a start time', { config: { time: { ...HARD, start_time: { type: 'soft' }, show_pause: true } } }],
     ['places the items into the page', { config: { time: HARD }, rendering_type: 'inline' }],
   ])('refuses a pause when the signed request shows no pause button, because it %s', async (_, request) => {
     const page = await start(request);

@@ -386,6 +386,15 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     ['/config/time/max_time', { config: { time: { max_time: '1 hour' } } }],
     ['/config/time/max_time', { config: { time: { max_time: -1 } } }],
     ['/config/time/limit_type', { config: { time: { max_time: 60, limit_type: 'Hard' } } }],
+    ...[7, 'hard', ['hard'], { value: '20260815-1305' }, { type: 'Hard', value: '20260815-1305' }].map(
+      (start_time): [string, object] => ['/config/time/start_time/type', { config: { time: { start_time } } }],
+    ),
+    ...[undefined, '', 20260815, '2026-08-15T13:05Z', '20260230-1305', '20260815-2400', '20260815-13051'].map(
+      (value): [string, object] => [
+        '/config/time/start_time/value',
+        { config: { time: { start_time: { type: 'hard', value } } } },
+      ],
+    ),
     ['/config/navigation', { config: { navigation: true } }],
     ['/config/configuration', { config: { configuration: ['x'] } }],
     ['/sections', { sections: { items: ['it-1'] } }],
@@ -411,6 +420,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
       { config },
       { config: { time: { max_time: '60' } } },
       { config: { time: { max_time: false, limit_type: null } } },
+      ...[[], {}, '', null, false, { type: '', value: '' }].map((start_time) => ({ config: { time: { start_time } } })),
       { type: 'local_practice', activity_id: undefined },
     ])
       expect({ more, status: (await ask(request(more))).status }).toEqual({ more, status: 200 });

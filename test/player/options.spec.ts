@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/axe';
 import { feature, item, question } from '../support/builders';
 import { TestPage } from '../support/page';
-import { DAY } from '../support/time';
+import { DAY, HOUR, MINUTE } from '../support/time';
 import { until } from '../support/until';
 import { button, dialog, group, heard, hostPageWith, radio } from './host-page';
 
@@ -332,6 +332,83 @@ describe('a player with options', () => {
     await choose(page);
   });
 
+  describe('with a start time', () => {
+    /** The first full minute after some time from now, by the clock of the service. */
+    const minuteIn = (ms: number): number => Math.ceil((host.service.clock.now() + ms) / MINUTE) * MINUTE;
+    const valueOf = (at: number): string =>
+      new Date(at)
+        .toISOString()
+        .replace(/\D/g, '')
+        .replace(/^(\d{8})(\d{4}).*/, '$1-$2');
+    const timed = (at: number, more: object = {}) =>
+      TestPage.request({
+        items: ['i-1', 'i-2'],
+        config: {
+          time: { start_time: { type: 'hard', value: valueOf(at) }, max_time: 3600, limit_type: 'hard', ...more },
+          navigation: { show_intro: false },
+        },
+      });
+
+    it('says when the test starts, and shows it then, however often it asks too early', async () => {
+      await host.stopClock();
+      const at = minuteIn(MINUTE);
+      const page = await host.visit(timed(at));
+      const notice = page.getByRole('status');
+      await notice.waitFor();
+      const time = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' }).format(at);
+      const text = `This test is not available yet. It starts on ${time}, and is shown here then.`;
+      expect(await notice.innerText()).toBe(text);
+      const answers: number[] = [];
+      page.on('response', (response) => response.url().endsWith('/sessions') && answers.push(response.status()));
+      // The clock of the browser is fast, so the service refuses the test once more.
+      await until(async () => {
+        await host.context.clock.runFor(10_000);
+        return answers.includes(409);
+      });
+      expect([await heard(page), await notice.innerText()]).toEqual([[], text]);
+      host.service.clock.advance(at + 90_000 - host.service.clock.now());
+      await until(async () => {
+        await host.context.clock.runFor(10_000);
+        return (await button(page, 'Start').count()) > 0;
+      });
+      await page.getByText('You have 58 minutes 30 seconds.').waitFor();
+      expect(await heard(page)).toContain('ready');
+      await button(page, 'Start').click();
+      await radio(page, 'One').waitFor();
+      expect([await page.getByText(text).count(), await button(page, 'Pause').count()]).toEqual([0, 0]);
+      expect(await heard(page)).toContain('time:window:started');
+      const [value, status] = [valueOf(at), 'started'];
+      expect(await page.evaluate('app.assessApp().getTimeWindow()')).toEqual({ value, status });
+    });
+
+    it('is no longer waited for when the page takes the app off', async () => {
+      await host.stopClock();
+      const page = await host.visit(timed(minuteIn(MINUTE)));
+      await page.getByRole('status').waitFor();
+      await page.evaluate('app.reset()');
+      expect(await page.getByRole('status').count()).toBe(0);
+      let calls = 0;
+      page.on('request', (request) => (calls += Number(request.url().endsWith('/sessions'))));
+      await host.context.clock.runFor(5 * MINUTE);
+      expect([calls, await page.getByRole('status').count()]).toEqual([0, 0]);
+    });
+
+    it('tells a learner who comes too late that the time is over', async () => {
+      const page = await host.visit(timed(minuteIn(-3 * HOUR)));
+      await page.getByText('The time for this test is over. (20011)').waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      expect((await heard(page)).join()).toContain('error 20011');
+    });
+
+    it('counts from the first opening with the type soft, after an introduction only if the page wants it', async () => {
+      const page = await host.visit(timed(0, { start_time: { type: 'soft' }, show_pause: true }));
+      await radio(page, 'One').waitFor();
+      expect(await button(page, 'Pause').count()).toBe(0);
+      const window = await page.evaluate('app.assessApp().getTimeWindow()');
+      expect(window).toEqual({ value: valueOf(host.service.clock.now()), status: 'started' });
+    });
+  });
+
   it('saves and closes the test of an inactive learner, unless the learner continues it', async () => {
     await host.stopClock();
     const config = {
@@ -497,19 +574,24 @@ describe('a player with options', () => {
       annotations: true,
       navigation: { swipe: true, show_intro: true, resource_items: ['i-2'], transition: 'fade' },
       configuration: { onsubmit_redirect_url: false, contrast: true },
-      time: { max_time: 60, start_time: 0 },
+      time: { max_time: 60, countdown: 5 },
       questions_api_init_options: { beta_flags: {} },
     };
-    const sections = [{ items: [{ reference: 'i-1', id: 'one', item_pool_id: 'p' }], config: { colour: 'x' } }];
+    const sections = [
+      {
+        items: [{ reference: 'i-1', id: 'one', item_pool_id: 'p' }],
+        config: { colour: 'x', time: { start_time: {} } },
+      },
+    ];
     const more = { dynamic_items: {}, retrieve_tags: true, session_metadata: { group: 'x' } };
     const wanted = TestPage.request({ items: undefined, sections, config, ...more });
     const page = await host.visit(wanted);
     await button(page, 'Start').waitFor();
     expect(warnings).toEqual([
       'Itembank: these members have no effect here: dynamic_items, retrieve_tags, sections.items.item_pool_id, ' +
-        'sections.config.colour, config.regions ruler_button, config.annotations, config.configuration.contrast, ' +
+        'sections.config.colour, sections.config.time.start_time, config.regions ruler_button, config.annotations, config.configuration.contrast, ' +
         'config.navigation.swipe, config.navigation.resource_items, config.navigation.transition, ' +
-        'config.time.start_time, config.questions_api_init_options.beta_flags.',
+        'config.time.countdown, config.questions_api_init_options.beta_flags.',
     ]);
   });
 });

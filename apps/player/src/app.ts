@@ -21,6 +21,7 @@ const CONFLICT = 20011;
 const EXPIRED = 41004;
 /** The pauses between the tries to start a test. */
 const START_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
+const SECOND = 1_000;
 
 /** Resolves when the app that left the page last has saved its test, which the next app may go on with. */
 let left: Promise<void> | undefined;
@@ -43,22 +44,41 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
   const { service, signed, fail } = context;
   const request = typeof signed?.request === 'string' ? signed.request : JSON.stringify(signed?.request ?? null);
   const delivery = new OverHttp(service, { security: signed?.security, request });
-  let started;
+  let started: Started | undefined;
   await left;
   try {
-    started = await startPersistently(delivery, context);
+    started = await startInTime(delivery, context);
   } catch (error) {
     const code = error instanceof Refused && error.code > 0 ? error.code : 10001;
     const isOver = code === CONFLICT && objectOf(JSON.parse(request))['state'] !== 'review';
-    const text = isOver ? 'over_before' : code === EXPIRED ? 'too_old' : undefined;
+    const isMissed = error instanceof Refused && error.isOver;
+    const text = isMissed ? 'missed' : isOver ? 'over_before' : code === EXPIRED ? 'too_old' : undefined;
     const notice = text && (await sayIn(languageOfPage(), {}))(text);
     fail(pageError(code, error instanceof Error ? error.message : String(error)), notice);
     return undefined;
   }
+  if (!started) return undefined;
   return showTest({ ...context, delivery, started, request: objectOf(JSON.parse(request)) });
 }
 
 const languageOfPage = (): string => document.documentElement.lang || navigator.language;
+
+/** Waits for the fixed start of the test, if it has one. @returns undefined when the page takes the app off before. */
+async function startInTime(delivery: Delivery, context: PageContext): Promise<Started | undefined> {
+  while (!context.isGone())
+    try {
+      return await startPersistently(delivery, context);
+    } catch (error) {
+      if (!(error instanceof Refused) || !error.start) throw error;
+      const { at, inSeconds } = error.start;
+      const language = languageOfPage();
+      const time = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(at);
+      context.wait((await sayIn(language, {}))('not_yet', time));
+      // Computers may sleep meanwhile, so no timer runs for the whole time.
+      for (const end = Date.now() + inSeconds * SECOND; Date.now() < end && !context.isGone();) await after(SECOND);
+    }
+  return undefined;
+}
 
 /** Tries again while the service is busy or cannot be reached, and tells the learner so. */
 async function startPersistently(delivery: Delivery, { wait }: PageContext): Promise<Started> {

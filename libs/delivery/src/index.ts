@@ -11,5 +11,5 @@ export { Sweeps } from './application/sweeps';
 export { type Page, tooMany, Tokens } from './application/tokens';
 export { DeliveryModule } from './delivery.module';
 export { allowedOfQuestion, FEATURE_MEMBERS, isShown, QUESTION_MEMBERS } from './domain/allowed-members';
-export { Stale } from './domain/faults';
+export { OutsideTime, Stale } from './domain/faults';
 export { type Review } from './domain/review';

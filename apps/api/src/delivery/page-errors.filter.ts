@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
 import { type Response } from 'express';
-import { Stale } from '#delivery';
+import { OutsideTime, Stale } from '#delivery';
 import { Fault } from '#kernel';
 import { LOGGER, type Logger } from '#platform';
 import { send } from '../http/envelope';
@@ -32,12 +32,18 @@ export class PageErrors implements ExceptionFilter {
       message,
       ...(at === undefined ? {} : { pointer: at }),
     }));
-    const more =
-      error instanceof Stale
-        ? { stored: error.stored, save_number: error.saveNumber, is_over: error.isOver || undefined }
-        : {};
     if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
     if (status === 405) response.setHeader('Allow', 'POST, PUT, OPTIONS');
-    send(response, status, JSON.stringify({ errors, ...more }));
+    send(response, status, JSON.stringify({ errors, ...moreOf(error) }));
   }
+}
+
+/** What a page needs in addition to the errors. */
+function moreOf(error: Fault): object {
+  if (error instanceof Stale)
+    return { stored: error.stored, save_number: error.saveNumber, is_over: error.isOver || undefined };
+  if (!(error instanceof OutsideTime)) return {};
+  const { startsAt, startsInSeconds } = error;
+  if (startsAt === undefined) return { is_over: true };
+  return { starts_at: new Date(startsAt).toISOString(), starts_in_seconds: startsInSeconds };
 }

@@ -102,13 +102,18 @@ function resultOf<T>({ ok, status }: Response, text: string, arrived: number): T
     errors = [],
     save_number: saveNumber,
     is_over: isOver,
+    starts_at: startsAt,
+    starts_in_seconds: inSeconds,
   } = (json ?? {}) as {
     errors?: { code: number; message: string }[];
     save_number?: number;
     is_over?: true;
+    starts_at?: string;
+    starts_in_seconds?: number;
   };
   const message = errors.map((error) => error.message).join(' ') || `The service answered ${status}.`;
-  throw new Refused(status, errors[0]?.code ?? 0, message, saveNumber, isOver);
+  const start = startsAt === undefined ? undefined : { at: Date.parse(startsAt), inSeconds: inSeconds ?? 0 };
+  throw new Refused(status, errors[0]?.code ?? 0, message, saveNumber, isOver, start);
 }
 
 function parsed(text: string): unknown {

@@ -153,6 +153,14 @@ export interface Delivery {
   check(responseId: string, response: StoredResponse | null): Promise<Checked>;
 }
 
+/** When a test can be started, by the clock of the service. */
+export interface FixedStart {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** From when the service answered. */
+  inSeconds: number;
+}
+
 /** The service refused a call. */
 export class Refused extends Error {
   override readonly name = 'Refused';
@@ -165,6 +173,8 @@ export class Refused extends Error {
     readonly saveNumber?: number,
     /** For status 409: whether the session or its time has ended. */
     readonly isOver = false,
+    /** Present before the fixed start of a test. */
+    readonly start?: FixedStart,
   ) {
     super(message);
   }

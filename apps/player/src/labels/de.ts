@@ -100,6 +100,8 @@ export const de: typeof en = {
   submitted_text: 'Sie können diese Seite schließen.',
   over: 'Dieser Test ist zu Ende',
   over_before: 'Dieser Test ist zu Ende. Was Sie abgegeben haben, ist angekommen.',
+  missed: 'Die Zeit für diesen Test ist um.',
+  not_yet: 'Dieser Test ist noch nicht verfügbar. Er beginnt am {0} und erscheint dann hier.',
   too_old: 'Diese Seite ist zu alt, um den Test zu zeigen. Laden Sie sie neu.',
   late: 'Antworten, die nach seinem Ende kamen, sind nicht gespeichert.',
   late_section: 'Antworten, die nach der Zeit ihres Abschnitts kamen, sind nicht gespeichert.',

@@ -99,6 +99,8 @@ export const en = {
   submitted_text: 'You may close this page.',
   over: 'This test is over',
   over_before: 'This test is over. What you submitted has arrived.',
+  missed: 'The time for this test is over.',
+  not_yet: 'This test is not available yet. It starts on {0}, and is shown here then.',
   too_old: 'This page is too old to show the test. Load it again.',
   late: 'Answers that came after its end are not stored.',
   late_section: 'Answers that came after the time of their section are not stored.',

@@ -36,6 +36,8 @@ function olderSwitches(group: 'navigation' | 'time'): string[] {
   );
 }
 
+const TIME_OF_SECTION = ['countdown_option', 'limit_type', 'max_time', 'warning_time', ...olderSwitches('time')];
+
 /** The members of `config` and of its groups. */
 const KNOWN: Record<string, readonly string[]> = {
   '': [
@@ -89,7 +91,7 @@ const KNOWN: Record<string, readonly string[]> = {
     'warning_on_change',
     'warning_on_section_change',
   ],
-  time: ['countdown_option', 'limit_type', 'max_time', 'warning_time', ...olderSwitches('time')],
+  time: [...TIME_OF_SECTION, 'start_time'],
   questions_api_init_options: [
     'attribute_overrides',
     'labelBundle',
@@ -122,7 +124,7 @@ export function warnOfIgnored(request: Members, activity: Members): void {
       look(section, SECTION, 'sections.');
       for (const item of listOf(section['items'])) look(objectOf(item), ITEM, 'sections.items.');
       look(objectOf(section['config']), CONFIG_OF_SECTION, 'sections.config.');
-      look(objectOf(objectOf(section['config'])['time']), KNOWN['time']!, 'sections.config.time.');
+      look(objectOf(objectOf(section['config'])['time']), TIME_OF_SECTION, 'sections.config.time.');
     }
     const config = objectOf(whole['config']);
     for (const { type } of elementsOf(config['regions']))

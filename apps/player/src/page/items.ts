@@ -31,8 +31,10 @@ export interface PageContext {
   events: Events;
   /** @param notice what the learner reads; absent: that the test cannot be shown. */
   fail(error: PageError, notice?: string): void;
-  /** Tells the learner that the test needs more time to start. */
-  wait(): void;
+  /** Tells the learner that the test starts later. @param notice absent: because it needs more time. */
+  wait(notice?: string): void;
+  /** Whether the page took the app off. */
+  isGone(): boolean;
   /** Whether the page has started no other app. */
   isAlone(): boolean;
 }
@@ -146,7 +148,8 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
           callbacks,
           events,
           fail,
-          wait: () => tell(inLanguage('The test is loading …', 'Der Test wird geladen …'), 'status'),
+          wait: (notice = inLanguage('The test is loading …', 'Der Test wird geladen …')) => tell(notice, 'status'),
+          isGone: () => isGone,
           isAlone,
         });
         if (!started) return;

@@ -206,6 +206,7 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       questionsApp: () => app.questionsApp(),
       getItemPosition: positionOf,
       hasStarted: () => player?.hasStarted ?? true,
+      getTimeWindow: () => timeWindow(attempt, player?.options.startType),
       item: (target: unknown) => app.item(target),
       ...refusing(UNSUPPORTED_OF_PLAYER),
     }),
@@ -236,4 +237,11 @@ function itemObject(attempt: Attempt, { state, questions, simpleFeatures }: Item
     user_flagged: flagged,
     is_last_item: position === attempt.items.length - 1,
   };
+}
+
+/** The start of a test with `start_time`. The app is ready only after it. */
+function timeWindow({ started }: Attempt, type: 'hard' | 'soft' | undefined): object | undefined {
+  // 2026-08-15T13:05:00.000Z becomes 20260815-1305.
+  const value = started.session.started_at.replace(/\D/g, '').replace(/^(\d{8})(\d{4}).*/, '$1-$2');
+  return type && { value, status: 'started' };
 }

@@ -45,6 +45,12 @@ export class Options {
     return objectOf(this.host.shell.config['navigation']);
   }
 
+  /** Whether the clock of the test never stops, and whether it begins at a fixed time. The service enforces both. */
+  get startType(): 'hard' | 'soft' | undefined {
+    const { type } = objectOf(objectOf(this.host.shell.config['time'])['start_time']);
+    return type === 'hard' || type === 'soft' ? type : undefined;
+  }
+
   get canAutoSave(): boolean {
     return this.host.shell.attempt.isStored && this.navigation['auto_save'] !== false;
   }
@@ -100,6 +106,7 @@ export class Options {
    */
   shows(type: keyof typeof ELEMENTS): boolean {
     const { config } = this.host.shell;
+    if (type === 'pause_button' && this.startType) return false;
     const set = Object.entries(objectOf(config['region_overrides'])).flatMap(([name, value]) =>
       name.endsWith(`.${type}`) ? [value] : Object.hasOwn(objectOf(value), type) ? [objectOf(value)[type]] : [],
     );

@@ -4,12 +4,19 @@ import type { Submitted } from '../delivery/port';
 import { textOf } from '../members';
 import { answersAsText, refusedText } from './dialogs';
 import { spoken } from './durations';
+import type { Options } from './options';
 import type { Shell, ShownTest } from './shell';
 
 /** The panel before a test. */
-export function introPanel({ attempt, say, title, config, frames }: Shell, begin: () => void): TemplateResult {
+export function introPanel(
+  { attempt, say, title, config, frames }: Shell,
+  options: Options,
+  begin: () => void,
+): TemplateResult {
   const count = attempt.items.flatMap(({ item }) => item.response_ids).length;
-  const { max_time: limit } = attempt.time;
+  // With a fixed start, a part of the time may have passed.
+  const { max_time: max, remaining_seconds: left } = attempt.time;
+  const limit = options.startType === 'hard' ? left : max;
   const adaptive = attempt.part ? say('intro_testlets') : say('intro_adaptive');
   return html`<div class="itembank-panel">
     <h2>${title}</h2>

@@ -87,7 +87,8 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const size = textOf(this.options.configuration['fontsize']) ?? textOf(config['fontsize']);
     this.fontSize = FONT_SIZES.find((each) => each === size) ?? 'normal';
     const isFirst = attempt.state === 'initial' && !attempt.started.session.existing;
-    const hasIntro = !this.options.isBare && isOn(this.options.navigation['show_intro'], true);
+    const isTimed = this.options.startType === 'hard';
+    const hasIntro = !this.options.isBare && (isTimed || isOn(this.options.navigation['show_intro'], true));
     this.#screen = isFirst && hasIntro ? 'intro' : 'test';
     attempt.onchange = () => this.refresh();
   }
@@ -212,6 +213,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const isFocused = isOn(this.options.configuration['focus_on_player']) || attempt.state !== 'review';
     await this.items.show('scroll_to_test', isFocused ? { preventScroll: !isScrolled && !byLearner } : undefined);
     events.emit('test:start');
+    if (this.options.startType) events.emit('time:window:started');
     if (attempt.started.session.existing && attempt.isOpen) announceMessage(say('existing'));
     if (attempt.isPaused) this.dialog.open('pause');
     if (attempt.answers.hasUnsaved) void attempt.saver.saveWhenPossible();
@@ -304,7 +306,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   }
 
   #shown(): TemplateResult {
-    if (this.#screen === 'intro') return introPanel(this.shell, () => void this.#begin());
+    if (this.#screen === 'intro') return introPanel(this.shell, this.options, () => void this.#begin());
     if (this.showsItems) return this.#test();
     if (this.#screen === 'closed') return closedPanel(this.shell);
     return donePanel(this.shell, this.ending, () => this.ending.leave('submit'));

@@ -7,16 +7,17 @@ import { type Counter, Metrics } from '#platform';
 import { ITEMS_API_VERSION, LiveSessions, type Session } from '#sessions';
 import { adaptiveIn } from '../domain/adaptive';
 import { type Attempt, type Permission, type Plan } from '../domain/attempt';
-import { running } from '../domain/clock';
+import { clockFrom, running } from '../domain/clock';
 import { activityView } from '../domain/activity-view';
 import { framesIn, identityIn, itemsIn, merged, metadataIn, sectionsIn, timeIn } from '../domain/request';
 import { timeOf } from '../domain/attempt-time';
 import { shownTotal } from '../domain/review';
 import { resumed } from '../domain/sections';
+import { startTimeIn } from '../domain/start-time';
 import { Compositions, refuseUnreadable, type Wanted } from './compositions';
 import { DeliveredContent, type Taken } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
-import { refuseEnded, refuseOthers, refuseUnstoredAdaptive } from './refused-starts';
+import { refuseEarly, refuseEnded, refuseMissed, refuseOthers, refuseUnstoredAdaptive } from './refused-starts';
 import { Reviews } from './reviews';
 import {
   permissionOf,
@@ -153,6 +154,8 @@ export class Attempts {
     const { home, sessionId, userId, whole } = wanted;
     const now = this.clock.now();
     refuseEnded(session, before);
+    const startsAt = startTimeIn(whole)?.at;
+    refuseEarly(startsAt, now);
     const seed = before?.seed ?? randomBytes(32).toString('hex');
     const {
       form: asked,
@@ -162,6 +165,9 @@ export class Attempts {
       ? { form: await this.delivered.form(home, before.formId, session), plan: before.plan }
       : await this.compositions.begun(wanted, seed);
     const { maxTime, isHard } = timeIn(whole);
+    const clock =
+      startsAt === undefined && before ? running(before, now) : clockFrom(startsAt ?? session?.startedAt ?? now);
+    if (!before && !session) refuseMissed(startsAt, { ...clock, maxTime, isHard }, now);
     plan.metadata = {
       ...metadataIn(whole),
       activity_template_id: wanted.template,
@@ -184,7 +190,6 @@ export class Attempts {
       storedForm === undefined
         ? plan
         : { ...plan, items: planOf(form, before?.plan ?? plan), adaptive: before?.plan.adaptive };
-    const clock = before ? running(before, now) : { startedAt: session?.startedAt ?? now, pausedAt: null, pausedMs: 0 };
     const attempt: Attempt = {
       sessionId,
       userId,
@@ -271,6 +276,10 @@ export class Attempts {
         'state: nothing is stored of a local_practice, so it cannot be reviewed later.',
         '/state',
       );
+    const startsAt = wanted.state === 'preview' ? undefined : startTimeIn(whole)?.at;
+    refuseEarly(startsAt, now);
+    const clock = { ...clockFrom(startsAt ?? now), ...timeIn(whole) };
+    refuseMissed(startsAt, clock, now);
     const seed = randomBytes(32).toString('hex');
     const { form, plan } = await this.compositions.begun(wanted, seed);
     const permission = permissionOf(page, wanted, wanted.state);
@@ -279,7 +288,6 @@ export class Attempts {
       await this.sessions.keep(home, form);
       return this.tokens.give(home, permission);
     });
-    const clock = { startedAt: now, ...timeIn(whole), pausedAt: null, pausedMs: 0 };
     const taken: Taken = { form, plan, seed, session: undefined };
     return this.started(request, wanted, permission, token, taken, clock, now);
   }

@@ -18,6 +18,13 @@ export interface AttemptClock {
   pausedMs: number;
 }
 
+/** A clock without pauses. */
+export const clockFrom = (startedAt: number): Omit<AttemptClock, 'maxTime' | 'isHard'> => ({
+  startedAt,
+  pausedAt: null,
+  pausedMs: 0,
+});
+
 /** The time as pages get it. */
 export interface TimeView {
   max_time: number | null;

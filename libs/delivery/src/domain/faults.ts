@@ -14,4 +14,17 @@ export class Stale extends Fault {
   }
 }
 
+/** The test cannot be started now, because of its fixed time. */
+export class OutsideTime extends Fault {
+  constructor(
+    message: string,
+    /** Milliseconds since 1970; absent: the time is over. */
+    readonly startsAt?: number,
+    /** How long that is from now. */
+    readonly startsInSeconds?: number,
+  ) {
+    super('conflict', message, '/config/time/start_time');
+  }
+}
+
 export const badToken = (message: string): Fault => new Fault('token', message);

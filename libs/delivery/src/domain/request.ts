@@ -16,6 +16,7 @@ import { type AdaptiveRules, namedIn } from './adaptive';
 import { type RationaleRule, rationaleRule } from './review';
 import { isGiven, malformedIn } from './malformed';
 import { type PlannedSection } from './sections';
+import { startTimeIn } from './start-time';
 import { supervisorIn, type SupervisorRule } from './supervision';
 
 /* Reads the signed request of the integrator, merged over the activity that it names. */
@@ -243,10 +244,11 @@ export function termsIn(whole: JsonObject): Terms {
   };
 }
 
-/** Whether the player shows the pause button, by the rules of its `Options.shows`. */
-function showsPause({ rendering_type: rendering, config }: JsonObject): boolean {
+/** Whether the player shows the pause button, by the rules of its `Options.shows`. A clock with `start_time` never stops. */
+function showsPause(whole: JsonObject): boolean {
+  const { rendering_type: rendering, config } = whole;
   const { region_overrides: overrides, regions, time } = objectOf(config);
-  if (rendering === 'inline') return false;
+  if (rendering === 'inline' || startTimeIn(whole)) return false;
   const set = Object.entries(objectOf(overrides)).flatMap(([name, value]) => {
     if (name.endsWith('.pause_button')) return [value];
     const { pause_button: button } = objectOf(value);
