@@ -75,16 +75,20 @@ describe('a learner who listens to the player', () => {
     await page.getByRole('dialog', { name: title, description: text }).waitFor();
   });
 
-  it('hears of each submission that fails, because the focus goes to the beginning of the dialog', async () => {
+  it('hears of each submission that fails, and finds the focus at the beginning of the dialog', async () => {
     const page = await begin();
     await goToLast(page);
     await cutOff(page, '**/submissions');
     await button(page, 'Finish').click();
     await button(page, 'Submit').press('Enter');
     const failed = dialog(page, 'Your answers could not be submitted');
+    const told =
+      'Your answers could not be submitted: They are kept in this browser. Check the connection and try again.';
     await focused(failed, 'Cancel');
+    await hears(page, told);
     await button(page, 'Try again').press('Enter');
     await focused(failed, 'Cancel');
+    await hears(page, told);
     await page.keyboard.press('Enter');
     await focused(page, 'Finish');
   });

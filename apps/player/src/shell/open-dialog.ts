@@ -1,5 +1,5 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { announceIn } from '#renderer';
+import { announceIn, announceMessage } from '#renderer';
 import type { Shell } from './shell';
 
 /** The names of the dialogs. */
@@ -65,14 +65,17 @@ export class OpenDialog {
 
   /**
    * Makes the dialog modal. One that replaces another, or whose player was off the page, becomes modal anew, so that the
-   * focus is at its beginning and screen readers read it.
+   * focus is at its beginning.
    */
   show(): void {
     const element = this.host.querySelector('dialog');
     if (!element) return;
+    const isReplacing = element.open;
     element.close();
     element.showModal();
     announceIn(element);
+    // Screen readers speak a dialog only when the focus comes into it.
+    if (isReplacing) announceMessage([...element.querySelectorAll(PARTS)].map(textIn).join(': '));
   }
 
   /** Asks whether to go on; without `go`, only tells why the learner must stay. */
@@ -118,6 +121,11 @@ export class OpenDialog {
     else this.dismiss();
   }
 }
+
+/** The title of a dialog, and the text that describes it. */
+const PARTS = '#itembank-dialog-title, #itembank-dialog-text:not(:empty)';
+
+const textIn = ({ textContent }: Element): string => textContent.trim();
 
 /** Escape cancels other dialogs. */
 const mustAnswer = (name: Dialog): boolean => name === 'pause' || name === 'elsewhere';

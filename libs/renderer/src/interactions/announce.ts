@@ -41,11 +41,12 @@ export function prepareAnnouncements(): void {
 
 /**
  * Moves the live region into an element. While a modal dialog is open, or an element fills the screen, screen readers get
- * nothing of the page around it. The region becomes empty, because its old text would be announced again.
+ * nothing of the page around it. The region becomes empty, because its old text would be announced again, and a step that
+ * waits is out of date.
  */
 export function announceIn(place: Element): void {
   region ??= makeRegion();
-  region.textContent = '';
+  region.textContent = step = '';
   place.append(region);
 }
 
