@@ -60,9 +60,18 @@ describe('a learner who listens to the player', () => {
     const page = await begin();
     await button(page, 'Full screen').click();
     await page.locator('itembank-player:fullscreen').waitFor();
+    await page.getByRole('button', { name: 'Full screen', pressed: true }).waitFor();
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 3').waitFor();
     await hears(page, 'Item 2 of 3');
+    await button(page, 'Full screen').click();
+    await page.getByRole('button', { name: 'Full screen', pressed: false }).waitFor();
+  });
+
+  it('begins in the display settings at the present size of text', async () => {
+    const page = await begin();
+    await button(page, 'Display').click();
+    await radio(page, 'Normal').and(page.locator(':focus')).waitFor();
   });
 
   it.each([

@@ -77,6 +77,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
           type="radio"
           name=${name}
           .checked=${value === present}
+          ?autofocus=${value === present}
           @change=${() => {
             set(value);
             this.player.requestUpdate();

@@ -4,6 +4,7 @@ import type { ItemState } from '../attempt';
 import { Refused } from '../delivery/port';
 import { FeatureView } from '../feature-view';
 import { type Members, objectOf, textOf } from '../members';
+import { listen } from './listen';
 import type { LineReader } from './line-reader';
 import type { OpenDialog } from './open-dialog';
 import type { Options } from './options';
@@ -27,7 +28,9 @@ export class Tools {
   #lineReader: LineReader | undefined;
   #calculatorPlace: HTMLElement | undefined;
 
-  constructor(private readonly player: ToolsHost) {}
+  constructor(private readonly player: ToolsHost) {
+    listen(player, { fullscreenchange: () => player.requestUpdate() });
+  }
 
   /** Whether learners can cover options of questions. */
   get isMasking(): boolean {
@@ -118,7 +121,13 @@ export class Tools {
       }
       ${
         document.fullscreenEnabled && options.shows('fullscreen_button')
-          ? html`<button type="button" @click=${() => void this.#fullscreen()}>${say('fullscreen')}</button>`
+          ? html`<button
+              type="button"
+              aria-pressed=${document.fullscreenElement !== null}
+              @click=${() => void this.#fullscreen()}
+            >
+              ${say('fullscreen')}
+            </button>`
           : nothing
       }
       ${options.elements.filter(({ type }) => type === 'custom_button').map((element) => this.#custom(element))}
