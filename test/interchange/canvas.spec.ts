@@ -505,6 +505,21 @@ describe('a quiz of Canvas', () => {
     expect(codesOf(entries[3]!)).toEqual(['item-repeated', 'bank-missing', 'selection-dropped']);
   });
 
+  it('reports the points of a group or bank only if its questions have others', async () => {
+    const group = (points: string, bank: string, items = '') =>
+      `<section ident="g"><selection_ordering><selection>${bank}<selection_number>1</selection_number><selection_extension><points_per_item>${points}</points_per_item></selection_extension></selection></selection_ordering>${items}</section>`;
+    for (const [points, codes] of [
+      ['1.0', ['selection-dropped', 'selection-dropped']],
+      ['2.0', ['weight-dropped', 'selection-dropped', 'weight-dropped', 'selection-dropped']],
+    ] as const) {
+      const entries = await readWith(canvas, {
+        'a.xml': file(group(points, '', choice('a')), group(points, '<sourcebank_ref>bank_7</sourcebank_ref>')),
+        'z.xml': `<questestinterop><objectbank ident="bank_7">${choice('c', 'Third')}</objectbank></questestinterop>`,
+      });
+      expect([points, codesOf(entries.find(({ record }) => record?.kind === 'activity')!)]).toEqual([points, codes]);
+    }
+  });
+
   it('is recognised in a course with many other files', async () => {
     const others = Array.from({ length: 200 }, (_, at) => [`a${at}/assignment_settings.xml`, '<assignment/>']);
     for (const path of ['z/assessment_qti.xml', 'non_cc_assessments/z.xml.qti']) {

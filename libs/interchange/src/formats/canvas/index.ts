@@ -8,7 +8,7 @@ import { References, titleFrom } from '../items';
 import { type Note, note } from '../note';
 import { beginningOf, type Source, textOf, Unreadable } from '../source';
 import { hasTags, parseXml, type XmlElement } from '../xml';
-import { entryOf, field, kindOf } from './item';
+import { entryOf, field, kindOf, pointsOf } from './item';
 import { ItemTexts, withLatex } from './texts';
 
 const MAX_LOOKED_AT = 30;
@@ -35,6 +35,10 @@ interface Group {
   at: string;
   count: string;
   bank: string | undefined;
+  /** The points that the test gives to each question; empty: those of the question. */
+  points: string;
+  /** The questions of the section. */
+  own: readonly string[];
 }
 
 /** The reference of an item, or a group. */
@@ -65,6 +69,8 @@ class Reader {
   private readonly shown = new Set<string>();
   /** References of the items of each bank. */
   private readonly banks = new Map<string, string[]>();
+  /** The points of items by reference. */
+  private readonly points = new Map<string, number>();
   /** The tests. They wait until all banks are read. */
   private readonly tests: Test[] = [];
 
@@ -127,18 +133,19 @@ class Reader {
   private ofSection(section: XmlElement, path: string, entries: Entry[], test: Test): void {
     const { members, notes } = test;
     const at = `${path}#${section.path}`;
+    const own: string[] = [];
     const selection = section.first('selection_ordering')?.first('selection');
     if (selection) {
       const count = selection.first('selection_number')?.text.trim() ?? '';
       const bank = selection.first('sourcebank_ref')?.text.trim();
-      const points = [...selection.below()].find(({ name }) => name === 'points_per_item')?.text.trim();
-      members.push({ at, count, bank });
-      if (points) notes.push(note('weight-dropped', at, `${points} points for each`));
+      const points = [...selection.below()].find(({ name }) => name === 'points_per_item')?.text.trim() ?? '';
+      members.push({ at, count, bank, points, own });
     }
     for (const child of section.elements) {
       if (child.name === 'section') this.ofSection(child, path, entries, test);
       if (child.name !== 'item') continue;
       const reference = this.add(child, path, entries, []);
+      own.push(reference);
       if (members.includes(reference)) notes.push(note('item-repeated', `${path}#${child.path}`, reference));
       else members.push(reference);
     }
@@ -153,6 +160,7 @@ class Reader {
     if (known !== undefined) return known;
     const { reference, notes } = this.references.free(name, source);
     this.read.set(hash, reference);
+    this.points.set(reference, pointsOf(item));
     const entry = entryOf(item, { source, path, reference, notes, tags, files: this.files });
     entries.push(this.withText(entry, item));
     if (kindOf(item) === 'text_only_question') this.texts.set(name, entry);
@@ -210,8 +218,10 @@ class Reader {
   private itemsOf(members: readonly Member[], notes: Note[]): string[] {
     const all = members.flatMap((member): readonly string[] => {
       if (typeof member === 'string') return [member];
-      const { at, count, bank } = member;
+      const { at, count, bank, points, own } = member;
       const drawn = bank ? this.banks.get(bank) : [];
+      const isSame = (bank ? drawn : own)?.every((reference) => this.points.get(reference) === Number(points));
+      if (points !== '' && !isSame) notes.push(note('weight-dropped', at, `${points} points for each`));
       notes.push(
         drawn
           ? note('selection-dropped', at, `${count} of the questions`)

@@ -75,15 +75,19 @@ export interface Place {
   files: ReadonlySet<string>;
 }
 
+/** The points of an item outside of groups. */
+export function pointsOf(item: XmlElement): number {
+  const written = field(item, 'points_possible') || field(item, 'cc_weighting');
+  return written === '' || !Number.isFinite(Number(written)) ? 1 : Number(written);
+}
+
 export function entryOf(item: XmlElement, { source, path, reference, notes, tags, files }: Place): Entry {
   const texts = new ItemTexts(item, path, files);
   const title = item.attributes.title ?? '';
   const type = kindOf(item);
   const convert = Object.hasOwn(KINDS, type) ? KINDS[type] : null;
   if (!convert) return refusedEntry(source, reference, 'entry-unsupported', `${type}: ${title}`, notes);
-  const written = field(item, 'points_possible') || field(item, 'cc_weighting');
-  const points = written === '' || !Number.isFinite(Number(written)) ? 1 : Number(written);
-  const built = withPoints(points, (some) => convert(texts, some));
+  const built = withPoints(pointsOf(item), (some) => convert(texts, some));
   if (!built)
     return refusedEntry(
       source,
