@@ -271,6 +271,14 @@ describe('the bank in the console', () => {
     await dialog.getByRole('button', { name: 'Stop' }).waitFor();
     // A running change is stopped, not closed.
     expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0);
+    // The spinner of the button is in its middle, also without movement.
+    const [button, spinner] = await Promise.all(
+      ['.mantine-Button-root[data-loading]', '.mantine-Button-loader'].map((each) =>
+        dialog.locator(each).boundingBox(),
+      ),
+    );
+    expect(spinner!.x + spinner!.width / 2).toBeCloseTo(button!.x + button!.width / 2, 0);
+    expect(spinner!.y + spinner!.height / 2).toBeCloseTo(button!.y + button!.height / 2, 0);
     changing.give();
     await dialog.getByText('1 changed, 0 unchanged, 0 refused.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).first().click();
