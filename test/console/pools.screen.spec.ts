@@ -47,6 +47,18 @@ describe('pools in the console', () => {
     await page.getByText('Item a').waitFor();
   });
 
+  it('show why a fill is refused beside the button, at the end of a long form', async () => {
+    const { page } = await console.signIn(['operator'], { width: 320 });
+    await console.visit(page, '/pools/autumn?tab=fill');
+    const start = page.getByRole('button', { name: 'Start the fill' });
+    await start.click();
+    const alert = page.getByRole('alert').first();
+    await alert.waitFor();
+    const [above, below] = [(await alert.boundingBox())!, (await start.boundingBox())!];
+    expect(below.y - above.y - above.height).toBeLessThan(40);
+    expect(above.y + above.height).toBeGreaterThan(0);
+  });
+
   it('keep what a person chose for a fill on other tabs, and ask before they leave the pool', async () => {
     const { page } = await console.signIn(['operator']);
     await console.visit(page, '/pools/autumn');

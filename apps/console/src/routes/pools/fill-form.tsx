@@ -142,18 +142,6 @@ export function FillForm({ pool, started }: FillFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack maw={760}>
-        {pool && isAbout(fault, AT_REVISION) ? (
-          <Alert variant="default" role="alert" title={t('pool_changed')}>
-            <Stack gap="xs" align="flex-start">
-              <Text size="sm">{t('pool_changed_help')}</Text>
-              <Button variant="default" onClick={() => void takeTheirs()}>
-                {t('take_theirs')}
-              </Button>
-            </Stack>
-          </Alert>
-        ) : (
-          <FaultAlert fault={fault} />
-        )}
         {!pool && (
           <TextInput
             label={t('reference')}
@@ -212,6 +200,18 @@ export function FillForm({ pool, started }: FillFormProps) {
             checked={ignoreEmpty}
             onChange={({ currentTarget: { checked } }) => setIgnoreEmpty(checked)}
           />
+        )}
+        {pool && isAbout(fault, AT_REVISION) ? (
+          <Alert variant="default" role="alert" title={t('pool_changed')}>
+            <Stack gap="xs" align="flex-start">
+              <Text size="sm">{t('pool_changed_help')}</Text>
+              <Button variant="default" onClick={() => void takeTheirs()}>
+                {t('take_theirs')}
+              </Button>
+            </Stack>
+          </Alert>
+        ) : (
+          <FaultAlert fault={fault} />
         )}
         <Group>
           <Button type="submit" loading={isBusy} disabled={content === null}>
