@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { anyCharacter } from './any-character';
 import { type Request, type Schema, typesOf } from './declared-members';
 import {
   seededFill,
@@ -30,7 +31,7 @@ const anyText = fc.oneof(
   },
   { weight: 2, arbitrary: fc.string({ maxLength: 8 }) },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 8 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 300 }) },
 );
 
 const anyJson = fc.oneof(
