@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { startService } from '../support/service';
 import { checkFolder } from './check';
 
 /**
@@ -11,9 +11,6 @@ async function main(folder: string | undefined): Promise<number> {
     console.error('Usage: node -r ./test/support/ts.cjs test/examples/main.ts FOLDER');
     return 2;
   }
-  await access(folder);
-  // The service takes seconds to load, so a wrong folder is reported first.
-  const { startService } = await import('../support/service');
   const service = await startService('sqlite');
   try {
     const { lines, written, skipped, failed } = await checkFolder(folder, service.client);
