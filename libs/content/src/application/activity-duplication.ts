@@ -16,7 +16,7 @@ import { copiedData, itemsIn, unlistedItems } from '../domain/activity';
 import { type Document } from '../domain/document';
 import { activityDocument } from './activities';
 import { type Duplicate, Duplication, type DuplicateOptions } from './duplication';
-import { type CurrentRecord, RecordStore } from './ports/record-store';
+import { RecordStore, type WholeRecord } from './ports/record-store';
 import { ShelfReader } from './ports/shelf-reader';
 
 /** The task of the job. It contains the new references, so that every attempt makes the same copies. */
@@ -128,8 +128,8 @@ export class ActivityDuplication extends JobHandler {
     reference: string,
     copy: string,
     { shelf: { organisation } }: Scope,
-  ): Promise<[CurrentRecord, string[]]> {
-    const found = await this.records.lock(organisation, 'activity', [reference, copy].sort(), 'share');
+  ): Promise<[WholeRecord, string[]]> {
+    const found = await this.records.share(organisation, 'activity', [reference, copy].sort());
     if (found.has(copy)) throw taken(copy);
     const source = found.get(reference);
     if (!source) throw unknown(reference);
@@ -141,7 +141,7 @@ export class ActivityDuplication extends JobHandler {
   }
 
   private async copy(
-    source: CurrentRecord,
+    source: WholeRecord,
     reference: string,
     own: readonly string[],
     items: Readonly<Record<string, string>>,
@@ -171,7 +171,7 @@ export class ActivityDuplication extends JobHandler {
 }
 
 function copiedDocument(
-  source: CurrentRecord,
+  source: WholeRecord,
   names: ReadonlyMap<string, { reference: string; id: string }>,
   organisation: number,
 ): Document {

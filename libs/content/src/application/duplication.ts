@@ -7,7 +7,13 @@ import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { listedWidgets, SHARED_PASSAGE, withWidgets } from '../domain/duplicate';
 import { type Kind, type StoredRecord, type WidgetKind } from '../domain/record';
 import { type WorkflowPlace, statusAfter, statusFor } from '../domain/workflow-state';
-import { type CurrentRecord, type HeldRecord, type RecordChange, RecordStore } from './ports/record-store';
+import {
+  type CurrentRecord,
+  type HeldRecord,
+  type RecordChange,
+  RecordStore,
+  type WholeRecord,
+} from './ports/record-store';
 import { ShelfReader } from './ports/shelf-reader';
 
 export interface Duplicate {
@@ -27,7 +33,7 @@ export interface DuplicateOptions {
 const MAX_WIDGETS = 5000;
 
 /** An item with the references of its widgets. */
-interface Source extends CurrentRecord {
+interface Source extends WholeRecord {
   widgets: string[];
 }
 
@@ -181,7 +187,7 @@ export class Duplication {
       const widgetReferences = new Set(seen.flatMap((item) => item.widgets));
       const workflows = await this.holdWorkflows(organisation, [...workflowIds]);
       const widgets = await this.records.hold(organisation, 'widget', [...widgetReferences].sort());
-      const locked = await this.records.lock(organisation, 'item', all, 'share');
+      const locked = await this.records.share(organisation, 'item', all);
       const items = new Map(
         [...locked].map(([reference, item]) => [reference, { ...item, widgets: listedWidgets(item.body) }]),
       );

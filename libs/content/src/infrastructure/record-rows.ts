@@ -1,11 +1,12 @@
 import { type Scope } from '#kernel';
 import { type Parameter } from '#platform';
-import { type CurrentRecord, type RecordChange } from '../application/ports/record-store';
+import { type CurrentRecord, type RecordChange, type WholeRecord } from '../application/ports/record-store';
 import { FAMILY } from '../domain/record';
 
 /* Converts between the rows of records and revisions and what writers use. */
 
 export type CurrentRow = Omit<CurrentRecord, 'tagIds'>;
+export type WholeRow = Omit<WholeRecord, 'tagIds'>;
 
 /** A change with the ids of its record and its document. */
 export interface Placed {
@@ -109,5 +110,8 @@ function workflowColumns({ workflow, before }: RecordChange): [id: string | null
 }
 
 export const CURRENT_COLUMNS = `r.id, r.kind, r.reference, r.title_key AS titleKey, r.type, r.status, r.workflow_id AS workflowId,
-  r.workflow_state AS workflowState, r.document_id AS documentId, d.hash AS documentHash, d.body, d.extras,
+  r.workflow_state AS workflowState, r.document_id AS documentId, d.hash AS documentHash, d.extras,
   r.tag_set_id AS tagSetId, r.created_by AS createdBy, r.updated_at AS updatedAt, r.holding_id AS holdingId`;
+
+/** The columns of a record with its body. */
+export const WHOLE_COLUMNS = `${CURRENT_COLUMNS}, d.body`;

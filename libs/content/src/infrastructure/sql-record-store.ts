@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { idOfList, inParts, newId, type Scope } from '#kernel';
 import { Database, questionMarks } from '#platform';
 import { SqlTagSetIds } from '#tagging';
-import { type CurrentRecord, type HeldRecord, type RecordChange, RecordStore } from '../application/ports/record-store';
+import {
+  type CurrentRecord,
+  type HeldRecord,
+  type RecordChange,
+  RecordStore,
+  type WholeRecord,
+} from '../application/ports/record-store';
 import { FAMILY, type Family, type Kind } from '../domain/record';
 import {
   BANK_COLUMNS,
@@ -13,6 +19,8 @@ import {
   type Placed,
   REVISION_COLUMNS,
   revisionRow,
+  WHOLE_COLUMNS,
+  type WholeRow,
 } from './record-rows';
 import { SqlSearchTexts } from './sql-search-texts';
 
@@ -27,6 +35,8 @@ const PAIR_BATCH_SIZE = 500;
  */
 const RECORDS = 'bank_record r JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id';
 
+type WithTags<Row> = Row & Pick<CurrentRecord, 'tagIds'>;
+
 @Injectable()
 export class SqlRecordStore extends RecordStore {
   private readonly searchTexts: SqlSearchTexts;
@@ -39,21 +49,14 @@ export class SqlRecordStore extends RecordStore {
     this.searchTexts = new SqlSearchTexts(database);
   }
 
-  override async lock(
-    organisation: number,
-    family: Family,
-    references: readonly string[],
-    how: 'update' | 'share' = 'update',
-  ): Promise<Map<string, CurrentRecord>> {
-    if (references.length === 0) return new Map();
-    const { forUpdate, forShare, inWrittenOrder } = this.database.dialect;
-    const rows = await this.database.rows<CurrentRow>(
-      `SELECT ${inWrittenOrder} ${CURRENT_COLUMNS} FROM ${RECORDS}
-       WHERE r.organisation_id = ? AND r.family = ? AND r.reference IN (${questionMarks(references.length)})
-       ORDER BY r.reference ${how === 'share' ? forShare : forUpdate}`,
-      [organisation, family, ...references],
-    );
-    return new Map((await this.current(organisation, rows)).map((record) => [record.reference, record]));
+  override async lock(organisation: number, family: Family, references: readonly string[]) {
+    const { forUpdate } = this.database.dialect;
+    return this.locked<CurrentRow>(organisation, family, references, CURRENT_COLUMNS, forUpdate);
+  }
+
+  override async share(organisation: number, family: Family, references: readonly string[]) {
+    const { forShare } = this.database.dialect;
+    return this.locked<WholeRow>(organisation, family, references, WHOLE_COLUMNS, forShare);
   }
 
   override async hold(
@@ -75,17 +78,17 @@ export class SqlRecordStore extends RecordStore {
   }
 
   override async lockHolders(organisation: number, heldIds: readonly string[], limit: number) {
-    const found: CurrentRecord[] = [];
+    const found: WholeRecord[] = [];
     // Reads one kind at a time, because finding a record by its id needs its kind.
     for (const kind of ['activity', 'item'] satisfies Kind[]) {
-      const rows = await this.database.rows<CurrentRow>(
-        `SELECT ${CURRENT_COLUMNS} FROM ${RECORDS}
+      const rows = await this.database.rows<WholeRow>(
+        `SELECT ${WHOLE_COLUMNS} FROM ${RECORDS}
          WHERE r.organisation_id = ? AND r.kind = ? AND r.holding_id IN (
            SELECT id FROM holding WHERE organisation_id = ? AND held_id IN (${questionMarks(heldIds.length)}))
          ORDER BY r.reference LIMIT ${limit - found.length} ${this.database.dialect.forUpdate}`,
         [organisation, kind, organisation, ...heldIds],
       );
-      found.push(...(await this.current(organisation, rows)));
+      found.push(...(await this.withTags(organisation, rows)));
     }
     return found;
   }
@@ -258,7 +261,24 @@ export class SqlRecordStore extends RecordStore {
     );
   }
 
-  private async current(organisation: number, rows: readonly CurrentRow[]): Promise<CurrentRecord[]> {
+  private async locked<Row extends CurrentRow>(
+    organisation: number,
+    family: Family,
+    references: readonly string[],
+    columns: string,
+    how: string,
+  ): Promise<Map<string, WithTags<Row>>> {
+    if (references.length === 0) return new Map();
+    const rows = await this.database.rows<Row>(
+      `SELECT ${this.database.dialect.inWrittenOrder} ${columns} FROM ${RECORDS}
+       WHERE r.organisation_id = ? AND r.family = ? AND r.reference IN (${questionMarks(references.length)})
+       ORDER BY r.reference ${how}`,
+      [organisation, family, ...references],
+    );
+    return new Map((await this.withTags(organisation, rows)).map((record) => [record.reference, record]));
+  }
+
+  private async withTags<Row extends CurrentRow>(organisation: number, rows: readonly Row[]): Promise<WithTags<Row>[]> {
     const setIds = rows.flatMap(({ tagSetId }) => tagSetId ?? []);
     const tagIds = await this.tagSets.of(organisation, setIds);
     return rows.map((row) => ({ ...row, tagIds: row.tagSetId === null ? [] : tagIds.get(row.tagSetId)! }));

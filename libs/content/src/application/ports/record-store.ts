@@ -15,7 +15,6 @@ export interface CurrentRecord {
   workflowState: string | null;
   documentId: string;
   documentHash: string;
-  body: JsonText;
   extras: JsonText | null;
   tagSetId: string | null;
   /** In the order in which they were set. */
@@ -24,6 +23,11 @@ export interface CurrentRecord {
   updatedAt: number;
   /** Id of the list of held records; null when the record holds nothing. */
   holdingId: string | null;
+}
+
+/** A record with the body of its document. */
+export interface WholeRecord extends CurrentRecord {
+  body: JsonText;
 }
 
 /** The source of a copied or restored revision: its record and its start. */
@@ -66,20 +70,26 @@ export interface HeldRecord {
 export abstract class RecordStore {
   /**
    * The existing records of the references, locked until the unit of work ends. Sees the state that the previous writer
-   * left. References compare byte for byte. `share`: others may take the same lock, and nobody can change the records.
+   * left. References compare byte for byte. Reads no bodies: they are long, and a writer replaces them.
    */
   abstract lock(
     organisation: number,
     family: Family,
     references: readonly string[],
-    how?: 'update' | 'share',
   ): Promise<Map<string, CurrentRecord>>;
+
+  /** The same with bodies, for copying. Others may take the same lock, and nobody can change the records. */
+  abstract share(
+    organisation: number,
+    family: Family,
+    references: readonly string[],
+  ): Promise<Map<string, WholeRecord>>;
 
   /** The existing records of the references, locked against changes until the unit of work ends. */
   abstract hold(organisation: number, family: Family, references: readonly string[]): Promise<Map<string, HeldRecord>>;
 
   /** Records that hold one of the given ones, locked. At most `limit`. */
-  abstract lockHolders(organisation: number, heldIds: readonly string[], limit: number): Promise<CurrentRecord[]>;
+  abstract lockHolders(organisation: number, heldIds: readonly string[], limit: number): Promise<WholeRecord[]>;
 
   /** Records of a kind that carry a tag, by id, after the id `after`. At most `limit`. Not locked. */
   abstract carriers(
