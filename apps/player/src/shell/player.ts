@@ -1,17 +1,17 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { announceIn, announceMessage } from '#renderer';
-import type { SaveState } from '../saver';
 import { Refused } from '../delivery/port';
 import { isOn, textOf } from '../members';
 import { Absence } from './absence';
 import { AutoSave } from './auto-save';
 import { type BarsHost, bottomBar, hiddenTitle, topBar } from './bars';
-import { COLOURS, type Colours, type DialogHost, Dialogs, FONT_SIZES, type FontSize, refusedText } from './dialogs';
+import { COLOURS, type Colours, type DialogHost, Dialogs, FONT_SIZES, type FontSize } from './dialogs';
 import { Ending } from './ending';
 import { OpenDialog } from './open-dialog';
 import { Options } from './options';
-import { closedPanel, donePanel, failingText, introPanel, oversizeText, savedText } from './panels';
+import { closedPanel, donePanel, introPanel, savedText } from './panels';
 import { ReadingTime } from './reading-time';
+import { SaveNews } from './save-news';
 import type { Shell } from './shell';
 import { ShownItems } from './shown-items';
 import { addShortcuts } from './shortcuts';
@@ -58,11 +58,12 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     onask: () => this.dialog.open('timeOver'),
   });
   readonly #autoSave = new AutoSave(this);
-  #saveState: SaveState = 'saved';
-  /** Whether the learner was told that answers could not be saved, and not yet that they are. */
-  #hasFailed = false;
-  /** Whether the learner was told that some answers came too late for their section. */
-  #isTold = false;
+  readonly #saveNews = new SaveNews(this, {
+    onelsewhere: () => {
+      if (this.dialog.name !== 'elsewhere') this.dialog.open('elsewhere');
+    },
+    onover: () => this.ending.end(),
+  });
 
   constructor() {
     super();
@@ -273,27 +274,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   /** Renders the player again, and tells the learner what has changed. */
   refresh(): void {
-    const { attempt, say } = this.shell;
-    if (attempt.saver.hasLate && !this.#isTold) {
-      this.#isTold = true;
-      announceMessage(say('late_section'));
-    }
-    if (attempt.saver.state !== this.#saveState) {
-      if (attempt.saver.state === 'failing' && !this.#hasFailed) {
-        this.#hasFailed = true;
-        announceMessage(failingText(this.shell));
-      }
-      if (attempt.saver.state === 'oversize') announceMessage(oversizeText(this.shell) ?? '');
-      if (attempt.saver.state === 'refused') announceMessage(refusedText(this.shell));
-      if (attempt.saver.state === 'saved' && this.#hasFailed) {
-        this.#hasFailed = false;
-        announceMessage(say('saved'));
-      }
-      if (attempt.saver.state === 'elsewhere' && this.dialog.name !== 'elsewhere')
-        queueMicrotask(() => this.dialog.open('elsewhere'));
-      if (attempt.saver.state === 'over') queueMicrotask(() => this.ending.end());
-      this.#saveState = attempt.saver.state;
-    }
+    this.#saveNews.update();
     this.requestUpdate();
   }
 
