@@ -23,7 +23,7 @@ export const useSessionTexts = texts({
     confirm_title: 'Is it you?',
     confirm_help: 'This changes secrets or rights. Confirm with your password.',
     confirm_no_password:
-      'Your account has no password. Sign out, and sign in again with a new link or with your organisation’s account.',
+      'Your account has no password. Sign out, and sign in again with your organisation’s account or a new link. Operators make links on the screen “People”; “itembank user link” prints one.',
     confirm: 'Confirm',
     no_role: 'You have no role in any organisation',
     no_role_help: 'Ask an operator for a role.',
@@ -52,7 +52,7 @@ export const useSessionTexts = texts({
     confirm_title: 'Sind Sie es?',
     confirm_help: 'Das ändert Geheimnisse oder Rechte. Bestätigen Sie mit Ihrem Passwort.',
     confirm_no_password:
-      'Ihr Konto hat kein Passwort. Melden Sie sich ab und mit einem neuen Link oder dem Konto Ihrer Organisation wieder an.',
+      'Ihr Konto hat kein Passwort. Melden Sie sich ab und mit dem Konto Ihrer Organisation oder einem neuen Link wieder an. Links gibt es auf der Seite „Personen“ oder durch „itembank user link“.',
     confirm: 'Bestätigen',
     no_role: 'Sie haben in keiner Organisation eine Rolle',
     no_role_help: 'Bitten Sie einen Betreiber um eine.',
