@@ -97,6 +97,29 @@ describe('activities in the console', () => {
     });
   });
 
+  it('begin at a fixed time, which an author chooses in the own time zone', async () => {
+    await write(console.service.client, { activities: [activity(['a'], { reference: 'exam' })] });
+    const { page } = await console.signIn(['author']);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Etc/GMT+5' });
+    await console.visit(page, '/activities/exam?tab=settings');
+    await page.getByRole('combobox', { name: 'Begin' }).click();
+    await page.getByRole('option', { name: 'For all learners at a fixed time' }).click();
+    await page.getByText('Without them, no learner can begin.').waitFor();
+    await page.getByLabel('Fixed time').fill('2026-08-15T20:05');
+    await save(page);
+    const startTime = { type: 'hard', value: '20260816-0105' };
+    expect(await stored('exam')).toMatchObject({ data: { config: { time: { start_time: startTime } } } });
+    await console.visit(page, '/activities/exam?tab=settings');
+    expect(await page.getByLabel('Fixed time').inputValue()).toBe('2026-08-15T20:05');
+    expect(await barriersInBothSchemes(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Begin' }).click();
+    await page.getByRole('option', { name: 'For each learner with the first opening' }).click();
+    await save(page);
+    expect(await stored('exam')).toMatchObject({ data: { config: { time: { start_time: { type: 'soft' } } } } });
+    await devtools.detach();
+  });
+
   it('are found by a text that was typed before another filter was chosen', async () => {
     const { close, page } = await console.signIn(['viewer']);
     await console.visit(page, '/activities');

@@ -6,7 +6,7 @@ import type { ChoiceName, GroupName, SettingName } from './settings-texts';
 export interface Setting {
   name: SettingName;
   path: readonly string[];
-  kind: 'text' | 'number' | 'flag' | 'choice';
+  kind: 'text' | 'number' | 'flag' | 'choice' | 'start';
   /** The value that applies when the activity has none. */
   byDefault?: boolean;
   choices?: readonly ChoiceName[];
@@ -48,6 +48,7 @@ export const SETTINGS: readonly { group: GroupName; settings: readonly Setting[]
       number('warning_time', config('time', 'warning_time')),
       flag('countdown', config('time', 'countdown_option')),
       number('reading_time', config('configuration', 'reading_mode', 'reading_time')),
+      { name: 'start_time', path: config('time', 'start_time'), kind: 'start' },
       number('idle_time', config('configuration', 'idle_timeout', 'interval')),
     ],
   },

@@ -6,6 +6,7 @@ import { TagsField } from '../../ui/tags-field';
 import { type Draft, STATUSES } from './model';
 import { type Setting, SETTINGS } from './settings-list';
 import { useSettingTexts } from './settings-texts';
+import { StartTimeField } from './start-time-field';
 import { useActivityTexts } from './texts';
 
 interface SettingsProps {
@@ -66,17 +67,25 @@ export function Settings({ draft, change, mayEdit, fault }: SettingsProps) {
       {SETTINGS.map(({ group, settings }) => (
         <Fieldset key={group} legend={s(`group_${group}`)} disabled={!mayEdit}>
           <Stack>
-            {settings.map((setting) => (
-              <SettingField
-                key={setting.name}
-                {...kindOf(setting, s)}
-                label={s(setting.name)}
-                description={s(`${setting.name}_help`)}
-                value={valueAt(draft.data, setting.path)}
-                set={(value) => change({ data: withValue(draft.data, setting.path, value) })}
-                error={errorAt(`data/${setting.path.join('/')}`)}
-              />
-            ))}
+            {settings.map((setting) => {
+              const member = {
+                value: valueAt(draft.data, setting.path),
+                set: (value: unknown) => change({ data: withValue(draft.data, setting.path, value) }),
+                error: errorAt(`data/${setting.path.join('/')}`),
+              };
+              const kind = kindOf(setting, s);
+              return kind ? (
+                <SettingField
+                  key={setting.name}
+                  {...kind}
+                  {...member}
+                  label={s(setting.name)}
+                  description={s(`${setting.name}_help`)}
+                />
+              ) : (
+                <StartTimeField key={setting.name} {...member} />
+              );
+            })}
           </Stack>
         </Fieldset>
       ))}
@@ -87,8 +96,12 @@ export function Settings({ draft, change, mayEdit, fault }: SettingsProps) {
   );
 }
 
-/** The kind of field, with the texts of its choices. */
-function kindOf({ kind, byDefault, choices = [] }: Setting, s: ReturnType<typeof useSettingTexts>): SettingKind {
+/** The kind of field, with the texts of its choices; undefined for a setting with a field of its own. */
+function kindOf(
+  { kind, byDefault, choices = [] }: Setting,
+  s: ReturnType<typeof useSettingTexts>,
+): SettingKind | undefined {
+  if (kind === 'start') return undefined;
   if (kind === 'flag') return { kind, byDefault };
   if (kind === 'number') return { kind, isWhole: true };
   if (kind !== 'choice') return { kind };
