@@ -1,7 +1,7 @@
 import { item, question } from '../support/builders';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
-import { button, dialog, heard, hostPageWith } from './host-page';
+import { allSaved, button, dialog, heard, hostPageWith } from './host-page';
 
 describe('a text answer', () => {
   const host = hostPageWith({
@@ -18,7 +18,7 @@ describe('a text answer', () => {
     await page.getByRole('textbox', { name: 'shorttext' }).fill('sea shore');
     await page.getByRole('textbox', { name: 'plaintext' }).fill('wide\n\nand grey');
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await allSaved(page);
     const { responses } = await host.session(request.session_id);
     const [short, plain] = (responses as { response: object }[]).map(({ response }) => response);
     expect(short).toMatchObject({ value: 'sea shore', characterCount: 9, type: 'string' });
@@ -68,7 +68,7 @@ describe('a formatted essay', () => {
     await button(page, 'Bold').click();
     await page.keyboard.type('sea');
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await allSaved(page);
     const value = '<p>wide <strong>sea</strong></p>';
     expect((await host.session(request.session_id)).responses[0].response).toMatchObject({ value, wordCount: 2 });
     await page.reload();

@@ -8,7 +8,18 @@ import { TestClock } from '../support/service';
 import { signal } from '../support/signal';
 import { DAY, HOUR, MINUTE } from '../support/time';
 import { until } from '../support/until';
-import { button, BY_HAND, dialog, group, heard, hostPageWith, pressTwice, radio, valuesOf } from './host-page';
+import {
+  allSaved,
+  button,
+  BY_HAND,
+  dialog,
+  group,
+  heard,
+  hostPageWith,
+  pressTwice,
+  radio,
+  valuesOf,
+} from './host-page';
 
 const folder = temporaryFolders();
 
@@ -62,7 +73,7 @@ describe('a test in a browser, during faults', () => {
     const page = await begin(wanted);
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     await page.getByText(/^0:\d\d \/ 10:00$/).waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
     // Only the service's clock decides when the time is over.
@@ -72,7 +83,7 @@ describe('a test in a browser, during faults', () => {
     await until(async () => (await host.session(wanted.session_id)).status === 'Completed');
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
     await page.getByRole('heading', { name: 'This test is over' }).waitFor();
-    await page.getByText('Answers that came after its end are not stored.').waitFor();
+    await page.getByText('Answers that came after its end are not stored.', { exact: true }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
@@ -81,7 +92,7 @@ describe('a test in a browser, during faults', () => {
     const page = await begin(wanted);
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 2').waitFor();
     await radio(page, 'One').check();
@@ -89,7 +100,7 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Finish').click();
     await button(page, 'Submit').click();
     await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
-    await page.getByText('Answers that came after its end are not stored.').waitFor();
+    await page.getByText('Answers that came after its end are not stored.', { exact: true }).waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
@@ -103,7 +114,7 @@ describe('a test in a browser, during faults', () => {
     const page = await begin(wanted);
     await radio(page, 'One').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     host.service.clock.advance(700_000);
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
@@ -112,7 +123,7 @@ describe('a test in a browser, during faults', () => {
     await group(page, 'Item 2 of 2').waitFor();
     await button(page, 'Finish').click();
     await button(page, 'Submit').click();
-    await page.getByText('Answers that came after its end are not stored.').waitFor();
+    await page.getByText('Answers that came after its end are not stored.', { exact: true }).waitFor();
   });
 
   it('says after a reload that the test is over, and that what was submitted has arrived', async () => {
@@ -169,7 +180,7 @@ describe('a test in a browser, during faults', () => {
     await submitFrom(other);
     await other.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
     await submitFrom(page);
-    await page.getByText('Answers that came after its end are not stored.').waitFor();
+    await page.getByText('Answers that came after its end are not stored.', { exact: true }).waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([null, null]);
   });
 
@@ -191,7 +202,7 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Previous').click();
     await page.getByRole('textbox', { name: 'Write.' }).fill('Short enough.');
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual(['Short enough.', ['1']]);
   });
 
@@ -214,7 +225,7 @@ describe('a test in a browser, during faults', () => {
     const texts = ['一', '二', '三', '四'].map((character) => character.repeat(190_000));
     for (const [at, text] of texts.entries()) await page.getByRole('textbox', { name: 'Write.' }).nth(at).fill(text);
     for (const name of how === 'saved' ? ['Save'] : ['Finish', 'Submit']) await button(page, name).click();
-    if (how === 'saved') await page.getByText('All answers are saved.').first().waitFor();
+    if (how === 'saved') await allSaved(page);
     else await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual(texts);
   });
@@ -227,14 +238,14 @@ describe('a test in a browser, during faults', () => {
     const page = await begin(wanted);
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
     await host.context.setOffline(true);
     await radio(page, 'One').check();
     await button(page, 'Save').click();
     await page.getByText('this browser cannot keep them').waitFor();
     await host.context.setOffline(false);
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['0'], null]);
   });
 
@@ -283,7 +294,7 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Save').click();
     await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
     await page.unroute('**/sessions/current/**');
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
@@ -390,7 +401,7 @@ describe('a test in a browser, during faults', () => {
     await page.getByText('Load the page again to go on.').filter({ visible: true }).first().waitFor();
     const again = await host.visit(wanted);
     await button(again, 'Start').click();
-    await again.getByText('All answers are saved.').first().waitFor();
+    await allSaved(again);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
@@ -424,7 +435,7 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Next').click();
     await page.getByRole('textbox').fill('Offline.');
     await host.context.setOffline(false);
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([null, 'Offline.']);
   });
 
@@ -468,7 +479,7 @@ describe('a test in a browser, during faults', () => {
     const essay = '語'.repeat(30_000);
     await page.getByRole('textbox').fill(essay);
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([essay]);
   });
 
@@ -477,7 +488,7 @@ describe('a test in a browser, during faults', () => {
     const page = await begin(wanted);
     await radio(page, 'Two').check();
     await button(page, 'Next').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     await radio(page, 'One').check();
     await button(page, 'Finish').click();
     const released = signal();
@@ -563,7 +574,7 @@ describe('a test in a browser, during faults', () => {
     await dialog(page, 'The test is paused').waitFor({ state: 'hidden' });
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
@@ -571,7 +582,7 @@ describe('a test in a browser, during faults', () => {
     const wanted = request();
     const first = await begin(wanted);
     await button(first, 'Save').click();
-    await first.getByText('All answers are saved.').first().waitFor();
+    await allSaved(first);
     const second = await host.visit(wanted);
     await radio(second, 'One').waitFor();
     await host.context.setOffline(true);
@@ -584,7 +595,7 @@ describe('a test in a browser, during faults', () => {
     await second.close();
     await host.context.setOffline(false);
     const again = await host.visit(wanted);
-    await again.getByText('All answers are saved.').first().waitFor();
+    await allSaved(again);
     await until(async () => (await again.evaluate<number>('localStorage.length')) === 0);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], ['0']]);
   });
@@ -600,7 +611,7 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Stay here').click();
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
   });
 
   it('stays paused when the learner presses Escape repeatedly, and takes no answers meanwhile', async () => {
@@ -614,7 +625,7 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Go on').click();
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
@@ -656,12 +667,12 @@ describe('a test in a browser, during faults', () => {
     const other = await begin(wanted);
     await radio(other, 'One').check();
     await button(other, 'Save').click();
-    await other.getByText('All answers are saved.').first().waitFor();
+    await allSaved(other);
     host.service.clock.advance(DAY);
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
     await button(page, 'Go on here').click();
-    await page.getByText(/Load the page again to go on\./).waitFor();
+    await page.locator('.itembank-saved').getByText('Load the page again to go on.').waitFor();
     expect(await radio(page, 'Two').isDisabled()).toBe(true);
   });
 
@@ -671,7 +682,7 @@ describe('a test in a browser, during faults', () => {
     const [page, other] = [await begin(wanted), await begin(wanted)];
     await radio(other, 'One').check();
     await button(other, 'Save').click();
-    await other.getByText('All answers are saved.').first().waitFor();
+    await allSaved(other);
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
     await dialog(page, 'This test was changed on another page.').waitFor();
@@ -683,7 +694,7 @@ describe('a test in a browser, during faults', () => {
     let calls = 0;
     page.on('request', (call) => (calls += call.url().endsWith('/sessions') ? 1 : 0));
     await button(page, 'Go on here').evaluate(pressTwice);
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     expect(calls).toBe(1);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
@@ -694,7 +705,7 @@ describe('a test in a browser, during faults', () => {
     const kept = () => page.evaluate<string[]>('Object.values(localStorage)');
     for (const name of ['Two', 'One']) await radio(other, name).check();
     await button(other, 'Save').click();
-    await other.getByText('All answers are saved.').first().waitFor();
+    await allSaved(other);
     await until(async () => (await kept()).length === 0);
     await radio(page, 'Two').check();
     const [before] = await until(async () => ((await kept()).length > 0 ? kept() : undefined));
@@ -706,7 +717,7 @@ describe('a test in a browser, during faults', () => {
     await crash(page);
     const again = await host.visit(wanted);
     await until(() => radio(again, 'Two').isChecked());
-    await again.getByText('All answers are saved.').first().waitFor();
+    await allSaved(again);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
@@ -717,7 +728,7 @@ describe('a test in a browser, during faults', () => {
     await page.getByRole('alert').filter({ hasText: 'The service could not be reached.' }).waitFor();
     await page.unroute('**/delivery/**');
     await button(page, 'Go on here').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
@@ -732,14 +743,14 @@ describe('a test in a browser, during faults', () => {
       await button(page, 'Start').click();
       await radio(page, 'Two').check();
       await button(page, 'Save').click();
-      await page.getByText('All answers are saved.').first().waitFor();
+      await allSaved(page);
       await api.end('SIGKILL');
       await radio(page, 'One').check();
       await button(page, 'Next').click();
       await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
       await radio(page, 'Two').check();
       api = await ServiceProcess.listening({ settings });
-      await page.getByText('All answers are saved.').first().waitFor();
+      await allSaved(page);
       await button(page, 'Finish').click();
       await button(page, 'Submit').click();
       await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();

@@ -3,7 +3,7 @@ import { question, item } from '../support/builders';
 import { TestPage } from '../support/page';
 import { signal } from '../support/signal';
 import { until } from '../support/until';
-import { button, hostPageWith } from './host-page';
+import { allSaved, button, hostPageWith } from './host-page';
 
 describe('formulas in a page of another host, whose content policy allows no inline styles', () => {
   const formula = { method: 'equivSymbolic', value: '\\frac{x+1}{2}' };
@@ -88,7 +88,7 @@ describe('formulas in a page of another host, whose content policy allows no inl
     await field(page, 'Blank 1 of 1').focus();
     await page.keyboard.type('x/2 +1/2');
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').waitFor();
+    await allSaved(page);
     await page.reload();
     await page.getByRole('group', { name: 'Item 2 of 2' }).waitFor();
     await button(page, 'Type as text').click();

@@ -128,6 +128,8 @@ export function hostPageWith(content: Content): HostPage {
 
 export const heard = (page: Page): Promise<string[]> => page.evaluate('heard');
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+/** Waits until the page shows that all answers are saved. The same words may be in the announcement of an earlier save. */
+export const allSaved = (page: Page) => page.locator('.itembank-saved').getByText('All answers are saved.').waitFor();
 export const radio = (page: Page, name: string) => page.getByRole('radio', { name });
 export const group = (page: Page, name: string) => page.getByRole('group', { name });
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });

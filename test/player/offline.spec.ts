@@ -239,7 +239,7 @@ describe('an offline package that is opened from a folder', () => {
     await button(page, 'Start').click();
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
-    await page.getByText('this browser cannot keep them').waitFor();
+    await page.locator('.itembank-saved').getByText('this browser cannot keep them').waitFor();
     await button(page, 'Next').click();
     await button(page, 'Finish').click();
     await button(page, 'Submit').click();

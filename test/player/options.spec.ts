@@ -4,7 +4,7 @@ import { feature, item, question } from '../support/builders';
 import { TestPage } from '../support/page';
 import { DAY, HOUR, MINUTE } from '../support/time';
 import { until } from '../support/until';
-import { button, dialog, group, heard, hostPageWith, radio } from './host-page';
+import { allSaved, button, dialog, group, heard, hostPageWith, radio } from './host-page';
 
 describe('a player with options', () => {
   const names = ['1', '2', '3', '4'];
@@ -437,7 +437,7 @@ describe('a player with options', () => {
     await choose(page);
     await host.context.clock.runFor(121_000);
     await page.getByRole('heading', { name: 'The test is closed' }).waitFor();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     expect(await axeViolations(page)).toEqual([]);
     await page.reload();
     await button(page, 'Next').waitFor();

@@ -5,7 +5,7 @@ import { feature, item } from '../support/builders';
 import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
-import { button, dialog, heard, hostPageWith, radio, valuesOf } from './host-page';
+import { allSaved, button, dialog, heard, hostPageWith, radio, valuesOf } from './host-page';
 
 const CALCULATOR = '<span class="learnosity-feature" data-type="calculator" data-mode="basic"></span>';
 
@@ -295,12 +295,12 @@ describe('the API of the player for a page', () => {
     })()`);
     await radio(page, 'Owl').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     // A save of the first app would be here by now.
     await page.evaluate('new Promise((done) => setTimeout(done, 500))');
     await radio(page, 'Bat').check();
     await button(page, 'Save').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['oak'], ['Bat']]);
   });
@@ -429,7 +429,7 @@ describe('the API of the player for a page', () => {
       await page.evaluate('app.dialogs().custom.hide()');
       await radio(page, 'Oak').check();
       await button(page, 'Save').click();
-      await page.getByText('All answers are saved.').first().waitFor();
+      await allSaved(page);
     },
   );
 

@@ -6,7 +6,18 @@ import { cutOff } from '../support/cut-off';
 import { signedStart, TestPage } from '../support/page';
 import { signal } from '../support/signal';
 import { until } from '../support/until';
-import { button, BY_HAND, dialog, group, heard, hostPageWith, pressTwice, radio, valuesOf } from './host-page';
+import {
+  allSaved,
+  button,
+  BY_HAND,
+  dialog,
+  group,
+  heard,
+  hostPageWith,
+  pressTwice,
+  radio,
+  valuesOf,
+} from './host-page';
 import { putInOrder } from './ordering';
 
 const CAPITALS = [
@@ -105,7 +116,7 @@ describe('a learner who takes a test in a page of another host', () => {
     await button(page, 'Start').click();
     await radio(page, 'Perth').check();
     await button(page, 'Next').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     const isKept = () => page.evaluate<boolean>('localStorage.length > 0');
     await until(async () => !(await isKept()));
     await radio(page, 'Ottawa').check();
@@ -163,7 +174,7 @@ describe('a learner who takes a test in a page of another host', () => {
       await button(page, 'Next').click();
       await failed;
       expect(wasLocked).toBe(true);
-      await page.getByText('All answers are saved.').first().waitFor();
+      await allSaved(page);
       expect(await radio(page, 'Toronto').isDisabled()).toBe(true);
       await host.context.unroute('**/sessions/current/items');
       await button(page, 'Next').click();
@@ -189,7 +200,10 @@ describe('a learner who takes a test in a page of another host', () => {
       await group(page, 'Item 2').waitFor();
       await radio(page, 'Rio').check();
       await button(page, 'Save').click();
-      await page.getByText(/^(All answers are saved\.|Answers can no longer be saved from this page\..*)$/).waitFor();
+      await page
+        .locator('.itembank-saved')
+        .getByText(/^(All answers are saved\.|Answers can no longer be saved from this page\..*)$/)
+        .waitFor();
       expect(valuesOf(await host.session(wanted.session_id))).toEqual([null, ['Rio']]);
     });
   });
@@ -385,7 +399,7 @@ describe('a learner who takes a test in a page of another host', () => {
     await radio(page, 'Toronto').check();
     await host.context.setOffline(false);
     await page.evaluate("dispatchEvent(new Event('online'))");
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     await until(
       async () => JSON.stringify(valuesOf(await host.session(wanted.session_id))) === '[["Canberra"],["Toronto"],null]',
     );
@@ -450,7 +464,7 @@ describe('a learner who takes a test in a page of another host', () => {
     await button(second, 'Start').click();
     await radio(first, 'Sydney').check();
     await button(first, 'Save').click();
-    await first.getByText('All answers are saved.').first().waitFor();
+    await allSaved(first);
     await radio(second, 'Perth').check();
     await button(second, 'Save').click();
     await dialog(second, 'This test was changed on another page.').waitFor();
@@ -468,7 +482,7 @@ describe('a learner who takes a test in a page of another host', () => {
     await other.save({}, { items: [{ id: 'i-Brazil', time: 500, user_flagged: true }], elapsed_seconds: 550 });
     await button(page, 'Save').click();
     await button(page, 'Go on here').click();
-    await page.getByText('All answers are saved.').first().waitFor();
+    await allSaved(page);
     const { items } = await other.stored();
     expect(items[2]).toMatchObject({ reference: 'i-Brazil', time: 500, user_flagged: true });
     expect(await page.evaluate('app.getTime()')).toBeGreaterThanOrEqual(550);
