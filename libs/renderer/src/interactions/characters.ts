@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import { fill, type LabelKey, type Labels } from '../labels';
+import { type CharacterKey, fill, type LabelKey, type Labels } from '../labels';
+import { characters as english } from '../labels/characters-en';
 import { isTrue, listOf, textOf } from '../members';
 import type { QuestionElement } from '../question-element';
 import { moveInToolbar } from './toolbar';
@@ -42,7 +43,7 @@ export function palette(
   </div>`;
 }
 
-const MARKS: Readonly<Record<string, LabelKey>> = {
+const MARKS: Readonly<Record<string, CharacterKey>> = {
   '\u0300': 'letter_grave',
   '\u0301': 'letter_acute',
   '\u0302': 'letter_circumflex',
@@ -57,13 +58,13 @@ const LOWERED = '₀₁₂₃₄₅₆₇₈₉₊₋';
 
 /** A character and its name, because screen readers leave out many characters, or say similar ones alike. */
 function namedIn(labels: Labels, character: string): string {
-  const name = nameIn(labels, character);
+  const name = nameIn({ ...english, ...labels }, character);
   return name === undefined ? character : `${character}, ${name}`;
 }
 
-function nameIn(labels: Labels, character: string): string | undefined {
+function nameIn(labels: Record<CharacterKey, string>, character: string): string | undefined {
   const key = `sign_${character}`;
-  if (Object.hasOwn(labels, key)) return labels[key as LabelKey];
+  if (Object.hasOwn(labels, key)) return labels[key as CharacterKey];
   const plain = character.normalize('NFKC');
   if (RAISED.includes(character)) return fill(labels.raised, [nameIn(labels, plain) ?? plain]);
   if (LOWERED.includes(character)) return fill(labels.lowered, [nameIn(labels, plain) ?? plain]);

@@ -1,7 +1,8 @@
 import { characters } from './characters-de';
+import type { characters as english } from './characters-en';
 import type { en } from './en';
 
-export const de: Readonly<Record<keyof typeof en, string>> = {
+export const de: Readonly<Record<keyof typeof en | keyof typeof english, string>> = {
   ...characters,
   // Every question
   question: 'Aufgabe',

@@ -1,8 +1,5 @@
-import { characters } from './characters-en';
-
 /** The texts of the renderer. `{0}` and `{1}` are replaced by arguments. */
 export const en = {
-  ...characters,
   // Every question
   question: 'Question',
   unsupported: 'A question of the type “{0}” cannot be shown here.',

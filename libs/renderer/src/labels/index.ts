@@ -1,7 +1,10 @@
+import type { characters } from './characters-en';
 import { en } from './en';
 
 export type LabelKey = keyof typeof en;
-export type Labels = Readonly<Record<LabelKey, string>>;
+/** The names of characters in English are with the palettes that show them, because few pages need them. */
+export type CharacterKey = keyof typeof characters;
+export type Labels = Readonly<Record<LabelKey, string> & Partial<Record<CharacterKey, string>>>;
 
 const bundles: Record<string, Labels> = { en };
 const loaders: Readonly<Record<string, () => Promise<Labels>>> = { de: async () => (await import('./de')).de };
@@ -16,9 +19,8 @@ export async function loadLabels(language: string): Promise<void> {
 
 /** The texts of a loaded language, with the overrides of a page. */
 export function labelsFor(language: string, overrides: Readonly<Record<string, unknown>> = {}): Labels {
-  const bundle = bundles[codeOf(language)] ?? en;
-  const known = Object.entries(overrides).filter(([key, text]) => key in bundle && typeof text === 'string');
-  return { ...bundle, ...Object.fromEntries(known) };
+  const texts = Object.entries(overrides).filter(([, text]) => typeof text === 'string');
+  return { ...(bundles[codeOf(language)] ?? en), ...Object.fromEntries(texts) };
 }
 
 /** A text with its arguments. */
