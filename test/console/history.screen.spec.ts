@@ -2,6 +2,7 @@ import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
+import { signal } from '../support/signal';
 import { MINUTE } from '../support/time';
 import { until } from '../support/until';
 
@@ -120,6 +121,27 @@ describe('the history of an item in the console', () => {
     await page.unroute(reads);
     await again.click();
     await dialog.getByText('Also restore 1 question or feature of the item that changed since then').waitFor();
+    await until(() => dialog.getByRole('button', { name: 'Restore', exact: true }).isEnabled());
+    await close();
+  });
+
+  it('puts the focus into the dialog of a restore although it is still reading which questions have changed', async () => {
+    const { close, page } = await console.signIn(['reviewer']);
+    await console.visit(page, '/history/item/river');
+    await settled(page);
+    const answered = signal();
+    await intercept(page, '**/console/api/v1/itembank/questions', async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    await page
+      .getByRole('button', { name: /^Restore the revision/ })
+      .last()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await until(() => dialog.evaluate((element) => element.contains(element.ownerDocument.activeElement)));
+    expect(await dialog.getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(true);
+    answered.give();
     await until(() => dialog.getByRole('button', { name: 'Restore', exact: true }).isEnabled());
     await close();
   });

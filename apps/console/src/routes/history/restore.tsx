@@ -79,7 +79,8 @@ export function Restore({ kind, revision, present, close, done }: RestoreProps) 
           loading={isBusy || isLoading}
           disabled={failed !== undefined}
           onClick={() => void run(restore)}
-          data-autofocus
+          // A disabled button cannot take the focus, which would stay outside of the dialog.
+          data-autofocus={!isLoading || undefined}
         >
           {t('restore')}
         </Actions>
