@@ -1,4 +1,5 @@
-import type { LabelKey, Labels } from '../labels';
+import type { Labels, SymbolKey } from '../labels';
+import { symbols as english } from '../labels/symbols-en';
 import { isObject, listOf, type Members, textOf } from '../members';
 
 /** The symbols of the palette. */
@@ -27,7 +28,7 @@ const BASIC = [
   '()',
 ];
 
-const GROUPS: Readonly<Record<string, readonly [name: LabelKey, symbols: readonly string[]]>> = {
+const GROUPS: Readonly<Record<string, readonly [name: SymbolKey, symbols: readonly string[]]>> = {
   basic: ['symbols_basic', BASIC],
   basic_junior: ['symbols_basic', ['+', '-', '\\times', '\\div', '=', '<', '>', '\\frac{}{}']],
   qwerty: ['symbols_letters', [...'qwertyuiopasdfghjklzxcvbnm']],
@@ -133,42 +134,46 @@ const GROUPS: Readonly<Record<string, readonly [name: LabelKey, symbols: readonl
 
 const NUMBERS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '.'];
 
+type Names = Readonly<Record<SymbolKey, string>>;
+
+export const namesIn = (labels: Labels): Names => ({ ...english, ...labels });
+
 /**
  * The groups of the palette: numbers, if the question has them; its groups in their order; its single symbols as one
  * group; its texts.
  */
-export function groupsOf(question: Members, labels: Labels): SymbolGroup[] {
+export function groupsOf(question: Members, names: Names): SymbolGroup[] {
   const single: string[] = [];
   const groups: SymbolGroup[] = [];
   for (const each of listOf(question['symbols'])) {
     const key = textOf(each);
-    if (Object.hasOwn(GROUPS, key)) groups.push(ready(key, labels));
+    if (Object.hasOwn(GROUPS, key)) groups.push(ready(key, names));
     else if (isSymbol(key)) single.push(key);
-    else if (isObject(each)) groups.push(...ownGroup(each, labels));
+    else if (isObject(each)) groups.push(...ownGroup(each, names));
   }
-  if (single.length > 0) groups.push({ name: labels.symbols_others, symbols: single });
-  if (groups.length === 0) groups.push(ready('basic', labels), ready('qwerty', labels));
+  if (single.length > 0) groups.push({ name: names.symbols_others, symbols: single });
+  if (groups.length === 0) groups.push(ready('basic', names), ready('qwerty', names));
   const numbers = numbersOf(question['numberPad']);
   const texts = symbolsIn(question['text_blocks']).map((text) => `\\text{${text}}`);
   const all = [
-    { name: labels.symbols_numbers, symbols: numbers },
+    { name: names.symbols_numbers, symbols: numbers },
     ...groups,
-    { name: labels.symbols_texts, symbols: texts },
+    { name: names.symbols_texts, symbols: texts },
   ];
   return all.filter(({ symbols }) => symbols.length > 0);
 }
 
-function ready(key: string, labels: Labels): SymbolGroup {
+function ready(key: string, names: Names): SymbolGroup {
   const [name, symbols] = GROUPS[key]!;
-  return { name: labels[name], symbols };
+  return { name: names[name], symbols };
 }
 
 /** `{title, value: […]}` or, for one symbol, `{symbol}`. */
-function ownGroup(group: Members, labels: Labels): SymbolGroup[] {
+function ownGroup(group: Members, names: Names): SymbolGroup[] {
   const symbol = textOf(group['symbol']);
   const symbols = symbolsIn(group['value']);
   if (symbols.length === 0 && symbol !== '') symbols.push(symbol);
-  const name = textOf(group['title']) || textOf(group['label']) || labels.symbols_others;
+  const name = textOf(group['title']) || textOf(group['label']) || names.symbols_others;
   return symbols.length === 0 ? [] : [{ name, symbols }];
 }
 
@@ -193,7 +198,7 @@ const isSymbol = (text: string): boolean => text.length === 1 || /^[^a-z]/i.test
 export const HOLE = /\{\}|\(\)|(?<=\{)(?=\\\})|(?<=\\left\|)(?=\\right)/;
 
 /** The display and the name of a symbol. */
-export const FACES: Readonly<Record<string, readonly [seen: string, heard: LabelKey]>> = {
+export const FACES: Readonly<Record<string, readonly [seen: string, heard: SymbolKey]>> = {
   '\\times': ['×', 'symbol_times'],
   '\\div': ['÷', 'symbol_divided'],
   '\\le': ['≤', 'symbol_at_most'],

@@ -1,8 +1,10 @@
 import { characters } from './characters-de';
-import type { characters as english } from './characters-en';
+import type { characters as characterNames } from './characters-en';
 import type { en } from './en';
+import type { symbols } from './symbols-en';
+import type { tools } from './tools-en';
 
-export const de: Readonly<Record<keyof typeof en | keyof typeof english, string>> = {
+export const de: Readonly<Record<keyof (typeof en & typeof characterNames & typeof symbols & typeof tools), string>> = {
   ...characters,
   // Every question
   question: 'Aufgabe',

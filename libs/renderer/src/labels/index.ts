@@ -1,10 +1,14 @@
 import type { characters } from './characters-en';
 import { en } from './en';
+import type { symbols } from './symbols-en';
+import type { tools } from './tools-en';
 
 export type LabelKey = keyof typeof en;
-/** The names of characters in English are with the palettes that show them, because few pages need them. */
 export type CharacterKey = keyof typeof characters;
-export type Labels = Readonly<Record<LabelKey, string> & Partial<Record<CharacterKey, string>>>;
+export type SymbolKey = keyof typeof symbols;
+export type ToolKey = keyof typeof tools;
+/** In English, the names of characters, symbols and tools are with what shows them, because few pages need them. */
+export type Labels = Readonly<Record<LabelKey, string> & Partial<Record<CharacterKey | SymbolKey | ToolKey, string>>>;
 
 const bundles: Record<string, Labels> = { en };
 const loaders: Readonly<Record<string, () => Promise<Labels>>> = { de: async () => (await import('./de')).de };

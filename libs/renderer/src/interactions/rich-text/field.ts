@@ -6,6 +6,7 @@ import { isInTable } from 'prosemirror-tables';
 import { EditorView } from 'prosemirror-view';
 import { sanitise } from '../../content/sanitise';
 import { setStyles } from '../../content/set-styles';
+import { tools as english } from '../../labels/tools-en';
 import { textOf } from '../../members';
 import type { QuestionElement } from '../../question-element';
 import { toolsNamed, USUAL_TOOLS } from '../../tool-names';
@@ -185,7 +186,8 @@ export class RichTextField implements ReactiveController {
 
   #button(view: EditorView, name: Named, isFirst: boolean): TemplateResult {
     const { outline, run, isOn }: Tool = { ...TOOLS, ...TABLE_TOOLS }[name];
-    const label = this.host.label(`format_${name}`);
+    const key = `format_${name}` as const;
+    const label = this.host.labels[key] ?? english[key];
     const begun = paragraphBegun(view.state);
     const canRun = run(view.state, undefined, view) || (begun && run(view.state.apply(begun), undefined, view));
     const use = ({ detail }: MouseEvent) => {
