@@ -97,15 +97,15 @@ describe('activities in the console', () => {
     });
   });
 
-  it('begin at a fixed time, which an author chooses in the own time zone', async () => {
+  it('start at a fixed time, which an author chooses in the own time zone', async () => {
     await write(console.service.client, { activities: [activity(['a'], { reference: 'exam' })] });
     const { page } = await console.signIn(['author']);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Etc/GMT+5' });
     await console.visit(page, '/activities/exam?tab=settings');
-    await page.getByRole('combobox', { name: 'Begin' }).click();
-    await page.getByRole('option', { name: 'For all learners at a fixed time' }).click();
-    await page.getByText('Without them, no learner can begin.').waitFor();
+    await page.getByRole('combobox', { name: 'Start', exact: true }).click();
+    await page.getByRole('option', { name: 'At a fixed time for all learners' }).click();
+    await page.getByText('Without them, no learner can start.').waitFor();
     await page.getByLabel('Fixed time').fill('2026-08-15T20:05');
     await save(page);
     const startTime = { type: 'hard', value: '20260816-0105' };
@@ -113,8 +113,8 @@ describe('activities in the console', () => {
     await console.visit(page, '/activities/exam?tab=settings');
     expect(await page.getByLabel('Fixed time').inputValue()).toBe('2026-08-15T20:05');
     expect(await barriersInBothSchemes(page)).toEqual([]);
-    await page.getByRole('combobox', { name: 'Begin' }).click();
-    await page.getByRole('option', { name: 'For each learner with the first opening' }).click();
+    await page.getByRole('combobox', { name: 'Start', exact: true }).click();
+    await page.getByRole('option', { name: 'When a learner first opens the test' }).click();
     await save(page);
     expect(await stored('exam')).toMatchObject({ data: { config: { time: { start_time: { type: 'soft' } } } } });
     await devtools.detach();

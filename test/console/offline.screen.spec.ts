@@ -190,7 +190,7 @@ describe('an offline package in the console', () => {
     await ended(page, 'The package is ready.');
   });
 
-  it('is refused with the reason of the service if the operator may not read the organisation of an item', async () => {
+  it('shows why the service refuses it when an item is of an organisation that the operator may not read', async () => {
     const items = [{ reference: 'i-other', organisation_id: 2 }];
     await write(await console.service.consumerOf([2, 'write']), {
       questions: [question({ reference: 'q-other' })],
@@ -207,7 +207,7 @@ describe('an offline package in the console', () => {
     await button(page, 'Make the package').waitFor();
   });
 
-  it('is offered to operators only, and so is bringing in answers', async () => {
+  it('is offered to operators only, as is the import of answers', async () => {
     const { page } = await console.signIn(['author', 'reviewer', 'marker', 'analyst']);
     await console.visit(page, '/activities/a-1');
     await button(page, 'Duplicate').waitFor();
@@ -219,7 +219,7 @@ describe('an offline package in the console', () => {
 });
 
 describe('offline answers in the console', () => {
-  it('are brought in also if other files are refused, and each refused file has its reason', async () => {
+  it('are imported although other files are refused, and each refused file shows why', async () => {
     const { page } = await console.signIn(['operator']);
     await openPanel(page);
     await bringIn(page);
@@ -302,7 +302,7 @@ describe('offline answers in the console', () => {
     expect(await outcome(page, 'halted.txt').textContent()).toContain('The job was cancelled.');
   });
 
-  it('of a class are sent in few calls, and in smaller calls if the service refuses the size', async () => {
+  it('of a whole class are sent in a few calls, which become smaller when the service finds them too large', async () => {
     const { page } = await console.signIn(['operator']);
     const calls: unknown[] = [];
     page.on('request', (request) => {

@@ -332,7 +332,7 @@ describe('a player with options', () => {
     await choose(page);
   });
 
-  describe('with a start time', () => {
+  describe('of a test with a fixed start', () => {
     /** The first full minute after some time from now, by the clock of the service. */
     const minuteIn = (ms: number): number => Math.ceil((host.service.clock.now() + ms) / MINUTE) * MINUTE;
     const valueOf = (at: number): string =>
@@ -381,7 +381,7 @@ describe('a player with options', () => {
       expect(await page.evaluate('app.assessApp().getTimeWindow()')).toEqual({ value, status });
     });
 
-    it('is no longer waited for when the page takes the app off', async () => {
+    it('stops asking for the test when the page removes the app', async () => {
       await host.stopClock();
       const page = await host.visit(timed(minuteIn(MINUTE)));
       await page.getByRole('status').waitFor();

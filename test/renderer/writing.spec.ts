@@ -397,7 +397,7 @@ describe('the character maps of a formatted text', () => {
     expect(await page.value()).toBe('<p>aß⁻²x<strong>∞</strong>b</p>');
   });
 
-  it('are single tab stops between the tools and the text, in which arrows move; Escape closes them', async () => {
+  it('are one tab stop each, between tools and text; arrows move within them, and Escape closes them', async () => {
     await page.show(maps);
     await page.leave();
     await page.tabTo(tool('Bold'));
@@ -421,23 +421,26 @@ describe('the character maps of a formatted text', () => {
     expect(await page.value()).toBe('<p>²øab</p>');
   });
 
-  it.each(['ltr', 'rtl'] as const)('are accessible, and fit into a narrow window: %s', async (direction) => {
-    await page.show({ ...maps, direction });
-    await opener().click();
-    for (const scheme of ['dark', 'light'] as const) {
-      await page.colourScheme(scheme);
-      expect([scheme, await page.axeViolations()]).toEqual([scheme, []]);
-      await page.picture(`character-map-${scheme}-${direction}`);
-    }
-    expect(await page.smallTargets()).toEqual([]);
-    try {
-      await page.resize(320);
-      expect(await page.overflow()).toBe(0);
-      await page.picture(`character-map-narrow-${direction}`);
-    } finally {
-      await page.resize();
-    }
-  });
+  it.each(['ltr', 'rtl'] as const)(
+    'have no barriers and fit into a narrow window, with text direction %s',
+    async (direction) => {
+      await page.show({ ...maps, direction });
+      await opener().click();
+      for (const scheme of ['dark', 'light'] as const) {
+        await page.colourScheme(scheme);
+        expect([scheme, await page.axeViolations()]).toEqual([scheme, []]);
+        await page.picture(`character-map-${scheme}-${direction}`);
+      }
+      expect(await page.smallTargets()).toEqual([]);
+      try {
+        await page.resize(320);
+        expect(await page.overflow()).toBe(0);
+        await page.picture(`character-map-narrow-${direction}`);
+      } finally {
+        await page.resize();
+      }
+    },
+  );
 
   it.each([
     ['en', 'Special characters', 'Mathematical characters', ['Insert Ç, capital c with cedilla', 'Insert ⅚, 5 over 6']],

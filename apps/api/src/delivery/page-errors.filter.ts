@@ -38,7 +38,7 @@ export class PageErrors implements ExceptionFilter {
   }
 }
 
-/** What a page needs in addition to the errors. */
+/** The members of an answer beside `errors`. */
 function moreOf(error: Fault): object {
   if (error instanceof Stale)
     return { stored: error.stored, save_number: error.saveNumber, is_over: error.isOver || undefined };

@@ -157,7 +157,7 @@ export interface Delivery {
 export interface FixedStart {
   /** Milliseconds since 1970. */
   at: number;
-  /** From when the service answered. */
+  /** Seconds from the answer of the service to the start. */
   inSeconds: number;
 }
 

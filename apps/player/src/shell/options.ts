@@ -45,7 +45,7 @@ export class Options {
     return objectOf(this.host.shell.config['navigation']);
   }
 
-  /** Whether the clock of the test never stops, and whether it begins at a fixed time. The service enforces both. */
+  /** The type of `start_time`. With either, the clock never stops; with `hard`, it begins at a fixed time. The service enforces both. */
   get startType(): 'hard' | 'soft' | undefined {
     const { type } = objectOf(objectOf(this.host.shell.config['time'])['start_time']);
     return type === 'hard' || type === 'soft' ? type : undefined;

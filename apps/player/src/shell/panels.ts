@@ -14,7 +14,7 @@ export function introPanel(
   begin: () => void,
 ): TemplateResult {
   const count = attempt.items.flatMap(({ item }) => item.response_ids).length;
-  // With a fixed start, a part of the time may have passed.
+  // After a fixed start, a learner who comes late has only the rest of the time.
   const { max_time: max, remaining_seconds: left } = attempt.time;
   const limit = options.startType === 'hard' ? left : max;
   const adaptive = attempt.part ? say('intro_testlets') : say('intro_adaptive');

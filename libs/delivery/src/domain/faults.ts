@@ -20,7 +20,7 @@ export class OutsideTime extends Fault {
     message: string,
     /** Milliseconds since 1970; absent: the time is over. */
     readonly startsAt?: number,
-    /** How long that is from now. */
+    /** Seconds from now to the start. */
     readonly startsInSeconds?: number,
   ) {
     super('conflict', message, '/config/time/start_time');

@@ -2,7 +2,7 @@ const DELAY_MS = 150;
 
 let region: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** What waits to be announced: messages, and after them the step of the learner. */
+/** The next announcement: messages first, then the last step of the learner. */
 let messages: string[] = [];
 let step = '';
 

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { type CharacterKey, fill, type LabelKey, type Labels } from '../labels';
+import { type CharacterKey, fill, type LabelKey } from '../labels';
 import { characters as english } from '../labels/characters-en';
 import { isTrue, listOf, textOf } from '../members';
 import type { QuestionElement } from '../question-element';
@@ -26,6 +26,7 @@ export function palette(
   characters: readonly string[],
   insert: (character: string) => void,
 ): TemplateResult {
+  const labels = { ...english, ...host.labels };
   return html`<div class="characters" role="toolbar" aria-label=${host.label(label)} @keydown=${moveInToolbar}>
     ${characters.map(
       (character, at) =>
@@ -33,7 +34,7 @@ export function palette(
           type="button"
           class="button"
           tabindex=${at === 0 ? 0 : -1}
-          aria-label=${host.label('insert', namedIn(host.labels, character))}
+          aria-label=${host.label('insert', namedIn(labels, character))}
           @mousedown=${(event: Event) => event.preventDefault()}
           @click=${() => insert(character)}
         >
@@ -42,6 +43,8 @@ export function palette(
     )}
   </div>`;
 }
+
+type Names = Readonly<Record<CharacterKey, string>>;
 
 const MARKS: Readonly<Record<string, CharacterKey>> = {
   '\u0300': 'letter_grave',
@@ -57,12 +60,12 @@ const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ';
 const LOWERED = '₀₁₂₃₄₅₆₇₈₉₊₋';
 
 /** A character and its name, because screen readers leave out many characters, or say similar ones alike. */
-function namedIn(labels: Labels, character: string): string {
-  const name = nameIn({ ...english, ...labels }, character);
+function namedIn(labels: Names, character: string): string {
+  const name = nameIn(labels, character);
   return name === undefined ? character : `${character}, ${name}`;
 }
 
-function nameIn(labels: Record<CharacterKey, string>, character: string): string | undefined {
+function nameIn(labels: Names, character: string): string | undefined {
   const key = `sign_${character}`;
   if (Object.hasOwn(labels, key)) return labels[key as CharacterKey];
   const plain = character.normalize('NFKC');

@@ -5,7 +5,7 @@ import { setStyles } from '../content/set-styles';
 import { objectOf, textOf } from '../members';
 import type { QuestionElement } from '../question-element';
 import { classOf, mark, verdictOf } from '../review';
-import { FACES, groupsOf, HOLE, namesIn } from './formula-symbols';
+import { FACES, groupsOf, HOLE, type Names, namesIn } from './formula-symbols';
 import { countPlaces, filled, seen, textsIn } from './formula-template';
 import { moveInToolbar } from './toolbar';
 import { textField } from './typing';
@@ -203,7 +203,8 @@ export class Formulas {
 
   private palette(first: string): TemplateResult {
     const { host } = this;
-    const groups = groupsOf(host.question, namesIn(host.labels));
+    const names = namesIn(host.labels);
+    const groups = groupsOf(host.question, names);
     const group = groups[this.group] ?? groups[0]!;
     const choose = (at: number) => () => {
       this.group = at;
@@ -237,18 +238,17 @@ export class Formulas {
               tabindex=${at === 0 ? 0 : -1}
               @click=${() => this.insert(symbol, first)}
             >
-              ${this.face(symbol)}
+              ${this.face(symbol, names)}
             </button>`,
         )}
       </div>
     </div>`;
   }
 
-  private face(symbol: string): unknown {
+  private face(symbol: string, names: Names): unknown {
     const face = FACES[symbol];
     if (face)
-      return html`<span aria-hidden="true">${face[0]}</span
-        ><span class="visually-hidden">${namesIn(this.host.labels)[face[1]]}</span>`;
+      return html`<span aria-hidden="true">${face[0]}</span><span class="visually-hidden">${names[face[1]]}</span>`;
     const text = /^\\text\{(.*)\}$/.exec(symbol)?.[1] ?? (symbol.includes('\\') ? undefined : symbol);
     if (text !== undefined && !HOLE.test(text)) return text;
     return this.setterFor(true)?.formula(symbol.replace(/\{\}/g, '{\\square}')) ?? symbol;

@@ -134,7 +134,8 @@ const GROUPS: Readonly<Record<string, readonly [name: SymbolKey, symbols: readon
 
 const NUMBERS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '.'];
 
-type Names = Readonly<Record<SymbolKey, string>>;
+/** The names of symbols and groups, in the language of the page. */
+export type Names = Readonly<Record<SymbolKey, string>>;
 
 export const namesIn = (labels: Labels): Names => ({ ...english, ...labels });
 

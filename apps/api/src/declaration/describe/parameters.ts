@@ -48,7 +48,7 @@ export function rowsOf(schema: JsonSchema, within = ''): Row[] {
   );
 }
 
-/** The description of a member. The entries of a list that are objects have rows of their own; this describes others. */
+/** The description of a member, and of the entries of a list, unless they are objects, which have rows of their own. */
 function descriptionOf({ description = '', items }: JsonSchema): string {
   const entry = isSchema(items) && items.type !== 'object' ? items.description : undefined;
   return `${description as string}${entry === undefined ? '' : ` Each entry: ${entry as string}`}`;

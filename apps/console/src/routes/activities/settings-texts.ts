@@ -31,14 +31,15 @@ export const useSettingTexts = texts({
     countdown_help: 'Shows the time that is left instead of the time that has passed.',
     reading_time: 'Reading time in seconds',
     reading_time_help: 'For this time at the start, learners can read but not answer.',
-    start_time: 'Begin',
-    start_time_help: 'With either choice, the clock never stops, and there are no pauses.',
-    choice_start_hard: 'For all learners at a fixed time',
-    choice_start_soft: 'For each learner with the first opening',
+    start_time: 'Start',
+    start_time_help:
+      'Not set: the clock starts when a learner first opens the test, and stops in pauses. Otherwise there are no pauses.',
+    choice_start_hard: 'At a fixed time for all learners',
+    choice_start_soft: 'When a learner first opens the test',
     start_value: 'Fixed time',
     start_value_help:
-      'In your time zone. Before it, learners see only when the test begins. The time limit counts from it.',
-    start_value_missing: 'Choose a date and a time. Without them, no learner can begin.',
+      'In your time zone. Before it, learners see only when the test starts. The time limit counts from it.',
+    start_value_missing: 'Choose a date and a time. Without them, no learner can start.',
     idle_time: 'Ask after seconds without activity',
     idle_time_help:
       'Learners who do nothing for this time are asked whether they are still there. Without an answer, the test ends. Empty: never.',
@@ -104,9 +105,10 @@ export const useSettingTexts = texts({
     reading_time: 'Lesezeit in Sekunden',
     reading_time_help: 'So lange können Lernende am Anfang lesen, aber nicht antworten.',
     start_time: 'Beginn',
-    start_time_help: 'Mit beiden Möglichkeiten steht die Uhr nie still, und es gibt keine Pausen.',
-    choice_start_hard: 'Für alle Lernenden zu einer festen Zeit',
-    choice_start_soft: 'Für alle mit dem eigenen ersten Öffnen',
+    start_time_help:
+      'Nicht gesetzt: Die Uhr läuft ab dem ersten Öffnen und steht in Pausen. Sonst gibt es keine Pausen.',
+    choice_start_hard: 'Zu einer festen Zeit für alle Lernenden',
+    choice_start_soft: 'Beim ersten Öffnen',
     start_value: 'Feste Zeit',
     start_value_help:
       'In Ihrer Zeitzone. Vorher sehen Lernende nur, wann der Test beginnt. Die Zeitgrenze zählt von da an.',

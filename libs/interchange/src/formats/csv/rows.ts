@@ -58,12 +58,12 @@ export function rowsOf(text: string, path: string): Row[] {
       max_record_size: MAX_RECORD_LENGTH,
     }) as unknown as { record: string[]; info: { lines: number } }[];
     let before = 0;
-    let twice = 0;
+    let countedTwice = 0;
     for (const [index, { record, info }] of records.entries()) {
       const line = before + 1;
       // Within cells, the parser counts a break of two characters twice.
-      twice += record.join().split('\r\n').length - 1;
-      before = info.lines - twice;
+      countedTwice += record.join().split('\r\n').length - 1;
+      before = info.lines - countedTwice;
       const width = Math.max(columns.length, record.length);
       const cells = new Map(
         Array.from({ length: width }, (_, place) => [

@@ -6,7 +6,7 @@ import type { QuestionElement } from '../../question-element';
 import { charactersOf, COMMON, MATHEMATICAL, palette } from '../characters';
 
 interface CharacterMap {
-  /** What its button shows. */
+  /** The text on its button. */
   sign: string;
   label: LabelKey;
 }
