@@ -21,6 +21,21 @@ const spreadLiterals = [
   },
 ];
 
+/**
+ * A page that was asked too early. What is not there (0, false, not) is expected after what the page shows with its
+ * absence.
+ */
+const earlyLooks = [
+  {
+    selector:
+      'CallExpression[callee.object.callee.name="expect"]:matches(' +
+      '[callee.object.arguments.0.argument.callee.property.name=/^(all(Inner|Text)|count|inner|input|is[A-Z]|textContent|getAttribute)/],' +
+      '[callee.object.arguments.0.argument.callee.name=/^(focused|heard)$/])' +
+      ':not([arguments.0.value=0], [arguments.0.value=false])',
+    message: 'The page may need a moment: await expectSoon(() => …).',
+  },
+];
+
 /** Secrets, and values that are made of them. The time of a comparison must not reveal how much of one is right. */
 const SECRET_NAME = '/^(signature|secret|password|mac|hmac|digest)$|(Signature|Secret|Password|Mac|Hmac|Digest)$/';
 const named = (side) => `[${side}.name=${SECRET_NAME}],[${side}.property.name=${SECRET_NAME}]`;
@@ -77,6 +92,10 @@ module.exports = tseslint.config(
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }],
     },
+  },
+  {
+    files: ['test/console/**/*.ts', 'test/player/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...unrunTests, ...spreadLiterals, ...earlyLooks] },
   },
   {
     // The service writes to its log. Scripts and tests may print.

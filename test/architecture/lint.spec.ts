@@ -5,15 +5,13 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
 
-/**
- * Reports which rules for the service's code find something in a text. Runs in its own process, because the rules are
- * ES modules.
- */
+/** Reports which rules for the given files find something in a text. Runs in its own process, because the rules are ES modules. */
 const LOOK = `
   const { Linter } = require('eslint');
   const parser = require('typescript-eslint').parser;
-  const { plugins, rules } = require('./eslint.config.js').findLast(({ plugins }) => plugins?.regexp);
-  const texts = JSON.parse(process.argv[1]);
+  const [, files, listed] = process.argv;
+  const texts = JSON.parse(listed);
+  const { plugins = {}, rules } = require('./eslint.config.js').find((config) => config.files?.includes(files));
   const look = (text) => new Linter().verify(text, [{ languageOptions: { parser }, plugins, rules }]).map(({ ruleId }) => ruleId);
   console.log(JSON.stringify(texts.map((text) => [...new Set(look(text))].sort())));
 `;
@@ -44,13 +42,23 @@ const PLANTED: [text: string, ...rules: string[]][] = [
   ['text.replace(/[.,]+/g, "")'],
 ];
 
-it('ESLint finds comparisons with secrets, slow patterns and spreads of literals in the code of the service', () => {
-  const texts = JSON.stringify(PLANTED.map(([text]) => text));
-  const found = execFileSync(process.execPath, ['-e', LOOK, texts], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  expect(PLANTED.map(([text], index) => [text, ...(JSON.parse(found) as string[][])[index]!])).toEqual(PLANTED);
+/** Texts of tests with a browser, each with the rules that report it. */
+const PLANTED_IN_TESTS: typeof PLANTED = [
+  ['expect(await rows(page).count()).toBe(3)', RESTRICTED],
+  ['expect(await field.inputValue()).toEqual(text)', RESTRICTED],
+  ['expect(await heard(page)).toContain("saved")', RESTRICTED],
+  ['expect(await rows.count()).toBe(0)'],
+  ['expect(await heard(page)).not.toContain("saved")'],
+  ['expectSoon(() => rows.count()).toBe(3)'],
+];
+
+it.each([
+  ['comparisons with secrets, slow patterns and spreads of literals', 'libs/**/*.ts', PLANTED],
+  ['pages that a test asks too early', 'test/player/**/*.ts', PLANTED_IN_TESTS],
+])('ESLint finds %s in %s', (_, files, planted) => {
+  const texts = JSON.stringify(planted.map(([text]) => text));
+  const found = execFileSync(process.execPath, ['-e', LOOK, files, texts], { cwd: ROOT, encoding: 'utf8' });
+  expect(planted.map(([text], index) => [text, ...(JSON.parse(found) as string[][])[index]!])).toEqual(planted);
 });
 
 /** Mistakes that only types reveal, each with the rule that reports it. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { activity, item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { until } from '../support/until';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
@@ -66,7 +67,7 @@ describe('activities in the console', () => {
     await console.visit(page, '/activities/test-1');
     const reason = page.getByRole('listitem').getByText('unveröffentlicht', { exact: true });
     expect(await reason.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 
   it('are created, filled with items, configured and saved by an author', async () => {
@@ -111,7 +112,7 @@ describe('activities in the console', () => {
     const startTime = { type: 'hard', value: '20260816-0105' };
     expect(await stored('exam')).toMatchObject({ data: { config: { time: { start_time: startTime } } } });
     await console.visit(page, '/activities/exam?tab=settings');
-    expect(await page.getByLabel('Fixed time').inputValue()).toBe('2026-08-15T20:05');
+    await expectSoon(() => page.getByLabel('Fixed time').inputValue()).toBe('2026-08-15T20:05');
     expect(await barriersInBothSchemes(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Start', exact: true }).click();
     await page.getByRole('option', { name: 'When a learner first opens the test' }).click();
@@ -128,7 +129,7 @@ describe('activities in the console', () => {
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'all', exact: true }).click();
     await page.waitForURL(/status=all/);
-    expect(await references.inputValue()).toBe('shared');
+    await expectSoon(() => references.inputValue()).toBe('shared');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.waitForURL(/references=shared/);
     await page.goBack();
@@ -170,7 +171,7 @@ describe('activities in the console', () => {
     for (const [at, tab] of tabs.entries()) {
       await tab.reload();
       await tab.getByText(/This browser kept unsaved changes from/).waitFor();
-      expect(await title(tab).inputValue()).toBe(`Of tab ${at}`);
+      await expectSoon(() => title(tab).inputValue()).toBe(`Of tab ${at}`);
     }
     await close();
   });
@@ -223,7 +224,7 @@ describe('activities in the console', () => {
     await save(page);
     await page.unroute(calls);
     expect((await stored('typed')).title).toBe('Second');
-    expect(await title.inputValue()).toBe('Third');
+    await expectSoon(() => title.inputValue()).toBe('Third');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await until(async () => (await stored('typed')).title === 'Third' || undefined);
   });
@@ -255,7 +256,7 @@ describe('activities in the console', () => {
     const buttons = await page.getByRole('main').getByRole('button').allInnerTexts();
     expect(buttons.filter((text) => text !== '')).toEqual([]);
     await page.getByRole('tab', { name: 'Settings' }).click();
-    expect(await page.getByLabel('Time limit in seconds').isDisabled()).toBe(true);
+    await expectSoon(() => page.getByLabel('Time limit in seconds').isDisabled()).toBe(true);
   });
 
   it('keep what is typed as JSON on other tabs, save it, and drop it when it is discarded', async () => {

@@ -7,6 +7,7 @@ import type { TestService } from '../support/service';
 import { answerQuestions, barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
 import { workflow } from '../support/builders';
 import { write } from '../support/bank';
+import { expectSoon } from '../support/expect-soon';
 
 /** Waits for the dialog that an address opens. */
 const seen = (page: Page) => page.getByRole('dialog').waitFor();
@@ -112,7 +113,7 @@ describe('the screens of operators', () => {
     await page.getByRole('textbox', { name: 'Domains' }).fill('https://example.org/');
     await page.getByRole('dialog').getByRole('button', { name: 'Create a consumer' }).click();
     await page.getByText('A domain is a host without scheme').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Domains' }).getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => page.getByRole('textbox', { name: 'Domains' }).getAttribute('aria-invalid')).toBe('true');
   });
 
   it('make a new secret for a consumer, show it once, and end the old one at once if the operator confirms that', async () => {
@@ -158,7 +159,7 @@ describe('the screens of operators', () => {
       for (const leave of [() => page.evaluate('history.back()'), () => pattern.press('Escape')]) {
         await leave();
         await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
-        expect(await pattern.inputValue()).toBe(typed);
+        await expectSoon(() => pattern.inputValue()).toBe(typed);
       }
     };
     await pattern.fill('read everything');
@@ -179,13 +180,13 @@ describe('the screens of operators', () => {
     const { page } = await browser.signIn(['operator']);
     const titles = () => page.locator('head title').allTextContents();
     await browser.visit(page, '/people');
-    expect(await titles()).toEqual(['People – Itembank']);
+    await expectSoon(() => titles()).toEqual(['People – Itembank']);
     await page.getByRole('link', { name: 'Jobs', exact: true }).click();
     await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
-    expect(await titles()).toEqual(['Jobs – Itembank']);
+    await expectSoon(() => titles()).toEqual(['Jobs – Itembank']);
     await browser.visit(page, '/link#unknown');
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
-    expect(await titles()).toEqual(['This link no longer works – Itembank']);
+    await expectSoon(() => titles()).toEqual(['This link no longer works – Itembank']);
   });
 
   it('show viewers no actions that they may not perform', async () => {
@@ -253,7 +254,7 @@ describe('the screens of operators', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Zoology');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText(/^Your roles .* do not include set itembank\/tagging\/tags/).waitFor();
-    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Zoology');
+    await expectSoon(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Zoology');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: 'Activities', exact: true }).click();
     await page.getByRole('heading', { name: 'Activities', level: 1 }).waitFor();

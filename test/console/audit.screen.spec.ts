@@ -1,3 +1,4 @@
+import { expectSoon } from '../support/expect-soon';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
@@ -64,7 +65,7 @@ describe('changes in the console', () => {
     const details = page.getByRole('dialog', { name: 'Change' });
     await details.getByText('Ana Lee').waitFor();
     await details.getByRole('heading', { name: 'After' }).waitFor();
-    expect(await details.innerText()).toContain('"name": "Art"');
+    await expectSoon(() => details.innerText()).toContain('"name": "Art"');
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect(await page.evaluate(overflow)).toBe(0);
     expect(await page.title()).not.toBe('hit');

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { DAY } from '../support/time';
 import { until } from '../support/until';
 import { barriersInBothSchemes, comeBack, ConsoleBrowser, saved, settled } from './support/console-browser';
@@ -70,7 +71,7 @@ describe('an author in the console', () => {
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByRole('button', { name: 'Continue with them' }).click();
-    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Lakes and ponds');
+    await expectSoon(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Lakes and ponds');
     expect((await stored('lakes')).title).toBe('Lakes');
   });
 
@@ -91,7 +92,7 @@ describe('an author in the console', () => {
     for (const [at, tab] of tabs.entries()) {
       await tab.reload();
       await take(tab).click();
-      expect(await title(tab).inputValue()).toBe(`Lakes of tab ${at}`);
+      await expectSoon(() => title(tab).inputValue()).toBe(`Lakes of tab ${at}`);
     }
     // A closed tab loses nothing either. What was typed before the person continues with it is offered in turn.
     for (const tab of tabs) await tab.close();
@@ -122,7 +123,7 @@ describe('an author in the console', () => {
     await console.visit(page, '/items/lakes?tab=edit');
     await offer.waitFor();
     const end = new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(now + 90 * DAY);
-    expect(await offer.textContent()).toContain(`It deletes them on ${end}`);
+    await expectSoon(() => offer.textContent()).toContain(`It deletes them on ${end}`);
     await page.clock.setFixedTime(now + 91 * DAY);
     await console.visit(page, '/items/lakes?tab=edit');
     await page.getByRole('textbox', { name: 'Title' }).waitFor();
@@ -198,7 +199,7 @@ describe('an author in the console', () => {
       await change('Theirs');
       await console.visit(page, '/items/lakes?tab=edit');
       await page.getByRole('button', { name: 'Continue with them' }).click();
-      expect(await note(page).inputValue()).toBe('My note');
+      await expectSoon(() => note(page).inputValue()).toBe('My note');
       await saveAndMeet(page, 'Title Before Theirs');
       expect((await stored('lakes')).title).toBe('Theirs');
     });
@@ -211,7 +212,7 @@ describe('an author in the console', () => {
       await change('Theirs');
       await comeBack(page, '/itembank/features');
       await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
-      expect(await title(page).inputValue()).toBe('Theirs');
+      await expectSoon(() => title(page).inputValue()).toBe('Theirs');
       expect(await page.getByText('There are unsaved changes.').count()).toBe(0);
     });
 
@@ -254,7 +255,7 @@ describe('an author in the console', () => {
     await dialog.getByRole('button', { name: 'Go to the changes' }).click();
     expect(await stored('streams')).toMatchObject({ title: 'Streams', status: 'unpublished' });
     await page.getByRole('button', { name: 'Continue with them' }).click();
-    expect(await title.inputValue()).toBe('Streams and brooks');
+    await expectSoon(() => title.inputValue()).toBe('Streams and brooks');
     await save(page);
     await publish.click();
     await page.getByRole('button', { name: 'Unpublish' }).waitFor();
@@ -268,7 +269,9 @@ describe('an author in the console', () => {
     await context.clearCookies();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Your sign-in has ended.').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Title', includeHidden: true }).inputValue()).toBe('Typed before');
+    await expectSoon(() => page.getByRole('textbox', { name: 'Title', includeHidden: true }).inputValue()).toBe(
+      'Typed before',
+    );
   });
 
   it('shows a viewer items without right answers, and nothing that changes them', async () => {
@@ -279,7 +282,7 @@ describe('an author in the console', () => {
     });
     await console.visit(page, '/items/rivers');
     await shownIn(page).getByRole('radio').first().waitFor();
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Preview']);
+    await expectSoon(() => page.getByRole('tab').allTextContents()).toEqual(['Preview']);
     expect(await page.getByRole('button', { name: /Publish|History|Unpublish/ }).count()).toBe(0);
     // The address of a tab that a viewer does not have shows the preview.
     await console.visit(page, '/items/rivers?tab=edit');
@@ -322,7 +325,7 @@ describe('an author in the console', () => {
     await note.fill('second');
     letGo();
     await saved(page);
-    expect(await note.inputValue()).toBe('second');
+    await expectSoon(() => note.inputValue()).toBe('second');
     await page.getByText('There are unsaved changes.').waitFor();
     await save(page);
     await page.getByText('There are unsaved changes.').waitFor({ state: 'hidden' });
@@ -443,7 +446,7 @@ describe('an author in the console', () => {
       await field.fill(wrong);
       await page.keyboard.press('Enter');
       await page.getByRole('alert').filter({ hasText: 'A tag has a type and a name' }).waitFor();
-      expect(await field.inputValue()).toBe(wrong);
+      await expectSoon(() => field.inputValue()).toBe(wrong);
     }
     for (const right of ['Reading, writing', 'constructor:x']) {
       await field.pressSequentially(right);
@@ -509,7 +512,7 @@ describe('an author in the console', () => {
       document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
     }`);
     await page.getByRole('alert').filter({ hasText: 'the editor takes at most 1,000,000 characters' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    await expectSoon(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
     expect((await editor.textContent())!.length).toBeLessThan(10_000);
     await editor.press('End');
     await page.keyboard.type(' ');

@@ -3,6 +3,7 @@ import { TagHierarchies } from '#tagging';
 import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { item, question, several, workflow } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { DAY, HOUR } from '../support/time';
 import { signal } from '../support/signal';
 import { until } from '../support/until';
@@ -112,7 +113,7 @@ describe('the bank in the console', () => {
     await page.getByRole('option', { name: 'Unpublished (120)' }).waitFor();
     await page.getByRole('option', { name: 'Archived (1)' }).click();
     await shows(page, '1');
-    expect(await references(page)).toEqual(['dates']);
+    await expectSoon(() => references(page)).toEqual(['dates']);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await shows(page, '123');
@@ -138,7 +139,7 @@ describe('the bank in the console', () => {
     await page.getByRole('option', { name: 'Archived (1)' }).click();
     const chooseRows = page.getByRole('checkbox', { name: 'Select all rows that are loaded' });
     await page.locator('tbody [data-row-focus]').first().waitFor({ state: 'detached' });
-    expect(await chooseRows.isDisabled()).toBe(true);
+    await expectSoon(() => chooseRows.isDisabled()).toBe(true);
     await until(() => Promise.resolve(held.items.length > 0));
     for (const route of held.items) await route.continue();
     await page.getByRole('link', { name: 'dates', exact: true }).waitFor();
@@ -171,7 +172,7 @@ describe('the bank in the console', () => {
     await page.getByRole('checkbox', { name: 'Rivers' }).press('Space');
     await page.keyboard.press('Escape');
     await shows(page, '1');
-    expect(await references(page)).toEqual(['maps']);
+    await expectSoon(() => references(page)).toEqual(['maps']);
   });
 
   it('keeps the chosen columns in the address', async () => {
@@ -209,8 +210,8 @@ describe('the bank in the console', () => {
     expect(await ben.page.getByRole('button', { name: 'Easy ones' }).count()).toBe(0);
     await ben.page.getByRole('button', { name: 'Pictures' }).click();
     await shows(ben.page, '1');
-    expect(await references(ben.page)).toEqual(['maps']);
-    expect(await ben.page.getByRole('columnheader').allTextContents()).toEqual(['Reference', 'Tags']);
+    await expectSoon(() => references(ben.page)).toEqual(['maps']);
+    await expectSoon(() => ben.page.getByRole('columnheader').allTextContents()).toEqual(['Reference', 'Tags']);
     await ben.page.getByRole('button', { name: 'Views' }).click();
     await ben.page.getByRole('button', { name: 'Manage views …' }).click();
     await ben.page.getByText('of somebody else').waitFor();
@@ -300,7 +301,7 @@ describe('the bank in the console', () => {
     await page.waitForTimeout(500);
     await settled(page);
     expect(new URL(page.url()).search).toBe('');
-    expect(await text.inputValue()).toBe('');
+    await expectSoon(() => text.inputValue()).toBe('');
     await close();
   });
 
@@ -526,7 +527,7 @@ describe('the bank in the console', () => {
       await console.visit(page, path);
       const message = page.getByRole('alert').getByText('The service failed.');
       await message.waitFor();
-      expect(await message.getAttribute('lang')).toBe('en');
+      await expectSoon(() => message.getAttribute('lang')).toBe('en');
       expect(await page.getByText(/The bank is empty|There are no (activities|pools) yet/).count()).toBe(0);
     },
   );
@@ -538,11 +539,11 @@ describe('the bank in the console', () => {
     await settled(page);
     await page.getByRole('checkbox', { name: /alle/i }).first().check();
     await picture(page, 'bank-320');
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBe(320);
     await page.getByRole('button', { name: 'Im Arbeitsablauf bewegen' }).click();
     await page.getByText('Nach Zustand').waitFor();
     await picture(page, 'bank-bulk-320');
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
 
   it.each([

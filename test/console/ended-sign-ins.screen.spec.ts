@@ -4,6 +4,7 @@ import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { PASSWORD } from '../support/browser';
 import { activity, item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { until } from '../support/until';
@@ -74,7 +75,7 @@ describe('a page of the console whose sign-in ended', () => {
     await save(window.page);
     await window.page.getByText(ENDED).waitFor();
     expect(await storedTitle()).toBe('Tides');
-    expect(await title(window.page).and(window.page.locator(':visible')).inputValue()).toBe('Flood');
+    await expectSoon(() => title(window.page).and(window.page.locator(':visible')).inputValue()).toBe('Flood');
     await window.close();
   });
 
@@ -94,7 +95,7 @@ describe('a page of the console whose sign-in ended', () => {
     await until(async () => reads === 2);
     await page.evaluate(`dispatchEvent(new Event('focus'))`);
     await page.getByText(ENDED).waitFor({ state: 'detached' });
-    expect(await title(page).inputValue()).toBe('Spring tide');
+    await expectSoon(() => title(page).inputValue()).toBe('Spring tide');
     await save(page);
     await isSaved(page);
     expect(await storedTitle()).toBe('Spring tide');
@@ -112,11 +113,11 @@ describe('a page of the console whose sign-in ended', () => {
     await signInElsewhere(window, await newPerson(['author', 'marker']));
     await console.visit(page, '/activities/sea?tab=settings');
     await title(page).waitFor();
-    expect(await title(page).inputValue()).toBe('Sea');
+    await expectSoon(() => title(page).inputValue()).toBe('Sea');
     await signInElsewhere(window);
     await console.visit(page, '/activities/sea?tab=settings');
     await page.getByText(/This browser kept unsaved changes from/).waitFor();
-    expect(await title(page).inputValue()).toBe('Unfinished');
+    await expectSoon(() => title(page).inputValue()).toBe('Unfinished');
     await window.close();
   });
 

@@ -1,4 +1,5 @@
 import { Deliveries } from '#events';
+import { expectSoon } from '../support/expect-soon';
 import { Receiver } from '../support/receiver';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
@@ -32,7 +33,7 @@ describe('the receivers of events in the console', () => {
     await address.fill('ftp://example.org');
     await page.keyboard.press('Enter');
     await dialog.getByText('The url must').waitFor();
-    expect(await address.getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => address.getAttribute('aria-invalid')).toBe('true');
     await address.fill(`${receiver.url}?${HOSTILE}`);
     for (const kind of ['Scores of sessions', 'Start and end of sessions', 'Erased learners'])
       await dialog.getByRole('checkbox', { name: kind }).press('Space');
@@ -101,11 +102,11 @@ describe('the receivers of events in the console', () => {
     const dialog = page.getByRole('dialog', { name: 'Remove the receiver' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(await states()).toHaveLength(1);
+    await expectSoon(() => states()).toHaveLength(1);
     await page.getByRole('button', { name: 'Remove the receiver' }).click();
     await dialog.getByRole('button', { name: 'Remove the receiver' }).click();
     await page.getByText('Nobody receives events yet').waitFor();
-    expect(await states()).toEqual([]);
+    await expectSoon(() => states()).toEqual([]);
   });
 
   it('are offered to operators alone, and refused to others who know the address', async () => {

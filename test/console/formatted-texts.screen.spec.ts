@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { feature, item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
@@ -192,7 +193,7 @@ describe('the formatted view of texts', () => {
       // By keyboard: the toolbar is the next stop, and arrows move in it.
       await page.keyboard.press('Tab');
       for (let moves = 0; moves < 4; moves++) await page.keyboard.press('ArrowRight');
-      expect(await focused(tool(page, 'Question text', 'Subscript'))).toBe(true);
+      await expectSoon(() => focused(tool(page, 'Question text', 'Subscript'))).toBe(true);
       await page.keyboard.press('Enter');
       await enter(page, 'Question text');
       await page.keyboard.press('Control+End');
@@ -272,14 +273,14 @@ describe('the formatted view of texts', () => {
     await open(page, 'seas');
     await tool(page, 'Question text', 'HTML').click();
     const text = field(page, 'Question text');
-    expect(await text.inputValue()).toBe('<p>Which lake?</p>');
-    expect(await focused(text)).toBe(true);
+    await expectSoon(() => text.inputValue()).toBe('<p>Which lake?</p>');
+    await expectSoon(() => focused(text)).toBe(true);
     await text.fill('<p>Which <u>sea</u>?</p>');
     await save(page);
     await page.reload();
     await page.getByRole('radiogroup', { name: 'seas' }).getByText('Form', { exact: true }).click();
-    expect(await text.inputValue()).toBe('<p>Which <u>sea</u>?</p>');
-    expect(await field(page, 'Option 2').inputValue()).toBe('<p>Garda</p>');
+    await expectSoon(() => text.inputValue()).toBe('<p>Which <u>sea</u>?</p>');
+    await expectSoon(() => field(page, 'Option 2').inputValue()).toBe('<p>Garda</p>');
     await tool(page, 'Question text', 'HTML').click();
     await text.locator('u', { hasText: 'sea' }).waitFor();
   });
@@ -290,7 +291,7 @@ describe('the formatted view of texts', () => {
     expect(stored).toContain('<!--');
     await open(page, 'comment');
     await page.getByText('The formatted view would lose a part of this text').waitFor();
-    expect(await field(page, 'Question text').inputValue()).toBe(stored);
+    await expectSoon(() => field(page, 'Question text').inputValue()).toBe(stored);
     await tool(page, 'Question text', 'HTML').click();
     await page.getByText('The formatted view would lose a part of this text').waitFor();
     await field(page, 'Question text').fill('<p>b</p>');

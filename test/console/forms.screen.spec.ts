@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { feature, item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { until } from '../support/until';
 import { barriers, barriersInBothSchemes, ConsoleBrowser, saved } from './support/console-browser';
 
@@ -358,15 +359,15 @@ describe('the form of a question', () => {
       await answer.getByRole('radio', { name: 'Sun: Star' }).check();
       await answer.getByRole('radio', { name: 'Pluto: Planet' }).check();
       await page.setViewportSize({ width: 320, height: 900 });
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+      await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBe(320);
     });
     expect(matrix.validation).toMatchObject(alternatively([[0], [2]], [[0], [1]]));
 
     const order = await edit('open-order', async (page) => {
       const answer = await add(page, '0.5');
-      expect(await answer.getByRole('listitem').allTextContents()).toEqual(['soup', 'salad', 'pie']);
+      await expectSoon(() => answer.getByRole('listitem').allTextContents()).toEqual(['soup', 'salad', 'pie']);
       await answer.getByRole('button', { name: 'Move salad up' }).click();
-      expect(await answer.getByRole('listitem').allTextContents()).toEqual(['salad', 'soup', 'pie']);
+      await expectSoon(() => answer.getByRole('listitem').allTextContents()).toEqual(['salad', 'soup', 'pie']);
     });
     expect(order).toMatchObject({ list: ['pie', 'soup', 'salad'], validation: alternatively([1, 2, 0], [2, 1, 0]) });
   });
@@ -383,8 +384,8 @@ describe('the form of a question', () => {
 
   it('shows the key of a matrix that has one column for each row', async () => {
     const data = await edit('flat', async (page) => {
-      expect(await page.getByRole('radio', { name: 'Sun: Star' }).isChecked()).toBe(true);
-      expect(await page.getByRole('radio', { name: 'Moon: Other' }).isChecked()).toBe(true);
+      await expectSoon(() => page.getByRole('radio', { name: 'Sun: Star' }).isChecked()).toBe(true);
+      await expectSoon(() => page.getByRole('radio', { name: 'Moon: Other' }).isChecked()).toBe(true);
       await page.getByRole('radio', { name: 'Sun: Other' }).check();
     });
     expect(data.validation.valid_response.value).toEqual([[1], [1]]);
@@ -545,8 +546,8 @@ describe('the form of a question', () => {
       await page.getByRole('radiogroup', { name, exact: true }).getByText('Formular', { exact: true }).click();
       await page.getByText('Weitere Einstellungen').last().click();
     }
-    expect(await page.getByText('Weitere Einstellungen').count()).toBe(EVERY.length);
-    expect(await page.getByRole('group', { name: 'Akzeptierte Antwort 1' }).count()).toBe(EVERY.length - 1);
+    await expectSoon(() => page.getByText('Weitere Einstellungen').count()).toBe(EVERY.length);
+    await expectSoon(() => page.getByRole('group', { name: 'Akzeptierte Antwort 1' }).count()).toBe(EVERY.length - 1);
     await page.getByText('Einstellungen von Regel 1').first().click();
     expect(await barriersInBothSchemes(page)).toEqual([]);
   });
@@ -554,7 +555,7 @@ describe('the form of a question', () => {
   it('shows a scoring type that it does not offer, and keeps it', async () => {
     const data = await edit('elements', async (page) => {
       const types = page.getByRole('combobox', { name: 'How parts count' }).or(field(page, 'How parts count')).first();
-      expect(await types.inputValue()).toBe('partialMatchElement');
+      await expectSoon(() => types.inputValue()).toBe('partialMatchElement');
       await page.getByRole('textbox', { name: 'Points', exact: true }).fill('3');
     });
     expect(data.validation).toMatchObject({ scoring_type: 'partialMatchElement', valid_response: { score: 3 } });

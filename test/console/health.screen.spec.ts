@@ -1,3 +1,4 @@
+import { expectSoon } from '../support/expect-soon';
 import { ConsoleBrowser, testForBarriers } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
@@ -21,7 +22,7 @@ describe('the health in the console', () => {
     });
     await page.getByText('Not ready', { exact: true }).waitFor();
     await needed.getByText(`Down: ${down}`).waitFor();
-    expect(await page.getByText('This could not be read in time').count()).toBe(3);
+    await expectSoon(() => page.getByText('This could not be read in time').count()).toBe(3);
 
     await page.unroute('**/console/health');
     await page.route('**/console/health', (route) => route.abort());

@@ -1,6 +1,7 @@
 import { intercept } from '../support/cut-off';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
 import { signal } from '../support/signal';
 import { MINUTE } from '../support/time';
@@ -117,7 +118,7 @@ describe('the history of an item in the console', () => {
     await again.waitFor();
     // The changes above the button move it when they come.
     await dialog.getByText('River 1', { exact: true }).waitFor();
-    expect(await dialog.getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(true);
+    await expectSoon(() => dialog.getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(true);
     await page.unroute(reads);
     await again.click();
     await dialog.getByText('Also restore 1 question or feature of the item that changed since then').waitFor();
@@ -140,7 +141,7 @@ describe('the history of an item in the console', () => {
       .click();
     const dialog = page.getByRole('dialog');
     await until(() => dialog.evaluate((element) => element.contains(element.ownerDocument.activeElement)));
-    expect(await dialog.getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(true);
+    await expectSoon(() => dialog.getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(true);
     answered.give();
     await until(() => dialog.getByRole('button', { name: 'Restore', exact: true }).isEnabled());
     await close();

@@ -4,6 +4,7 @@ import { type DirectImport, RecordedImports } from '#interchange';
 import { newId } from '#kernel';
 import { write } from '../support/bank';
 import { item, question, workflow } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { expectSuccess } from '../support/failure';
 import { zipOf, zipWithPath } from '../support/imports';
 import { answerQuestions, barriersInBothSchemes, ConsoleBrowser, settled } from './support/console-browser';
@@ -74,14 +75,14 @@ describe('an operator in the console', () => {
     ).setFiles({ name: 'sound.gift', mimeType: GIFT, buffer: Buffer.from(gift('air', 'water') + '\n\n::Broken::{=') });
     await page.getByRole('button', { name: 'Upload and plan' }).press('Enter');
     await page.getByText('This is the plan. Nothing is stored yet.').waitFor();
-    expect(await page.getByRole('listitem').filter({ hasText: 'new in the bank' }).textContent()).toBe(
+    await expectSoon(() => page.getByRole('listitem').filter({ hasText: 'new in the bank' }).textContent()).toBe(
       '2 new in the bank',
     );
-    expect(await page.getByRole('listitem').filter({ hasText: 'are not imported' }).textContent()).toBe(
+    await expectSoon(() => page.getByRole('listitem').filter({ hasText: 'are not imported' }).textContent()).toBe(
       '1 are not imported',
     );
     await rows(page).nth(2).waitFor();
-    expect(await rows(page).count()).toBe(3);
+    await expectSoon(() => rows(page).count()).toBe(3);
     expect(await statusOf('air')).toBeUndefined();
 
     await page.getByRole('button', { name: 'Apply the plan' }).press('Enter');
@@ -142,7 +143,7 @@ describe('an operator in the console', () => {
     await page.getByRole('option', { name: 'Refused' }).click();
     await page.getByRole('button', { name: 'River' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Area' }).waitFor();
-    expect(await rows(page).count()).toBe(1);
+    await expectSoon(() => rows(page).count()).toBe(1);
     await page.getByRole('button', { name: 'Area' }).click();
     const entry = page.getByRole('region', { name: /^Entry/ });
     await entry.getByText('This type is not supported: ').waitFor();
@@ -154,7 +155,7 @@ describe('an operator in the console', () => {
       .getByRole('region', { name: /^Entry/ })
       .getByText('This type is not supported: ')
       .waitFor();
-    expect(await rows(page).count()).toBe(1);
+    await expectSoon(() => rows(page).count()).toBe(1);
     await page.goto(
       page
         .url()
@@ -181,7 +182,7 @@ describe('an operator in the console', () => {
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByRole('button', { name: 'long-400', exact: true }).waitFor();
     await page.getByText('Rows: 50').waitFor();
-    expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+    await expectSoon(() => page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Previous page' }).click();
     await page.getByRole('button', { name: 'long-200', exact: true }).waitFor();
   });
@@ -212,8 +213,8 @@ describe('an operator in the console', () => {
     await revert(page);
     const alert = page.getByRole('alert');
     await alert.getByText('Nothing was reverted, because this was changed since the import:').waitFor();
-    expect(await alert.getByRole('listitem').allTextContents()).toEqual(['Item kept-2']);
-    expect(await alert.getByRole('link').getAttribute('href')).toBe('/console/history/item/kept-2');
+    await expectSoon(() => alert.getByRole('listitem').allTextContents()).toEqual(['Item kept-2']);
+    await expectSoon(() => alert.getByRole('link').getAttribute('href')).toBe('/console/history/item/kept-2');
     expect(await statusOf('kept-1')).toBe('unpublished');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     // The job refuses in the same words when the record changes after the request.
@@ -300,7 +301,7 @@ describe('an operator in the console', () => {
 
     await plan(page, 'bank.zip', zip);
     await page.getByText('This plan changes nothing in the bank.').waitFor();
-    expect(await page.getByRole('listitem').filter({ hasText: 'leave the bank' }).textContent()).toBe(
+    await expectSoon(() => page.getByRole('listitem').filter({ hasText: 'leave the bank' }).textContent()).toBe(
       '2 leave the bank as it is',
     );
   });
@@ -356,7 +357,7 @@ describe('an operator in the console', () => {
     for (const way of [tags, page.getByRole('tab', { name: 'Import', exact: true })]) {
       await way.click();
       await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
-      expect(await names.inputValue()).toBe('asked');
+      await expectSoon(() => names.inputValue()).toBe('asked');
     }
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByText('The export is ready.').waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { barriersInBothSchemes, ConsoleBrowser, saved } from './support/console-browser';
 
 const console = ConsoleBrowser.ofSuite();
@@ -91,7 +92,7 @@ describe('the JSON editor', () => {
     ];
     await replaceText(page, ITEM.name, text.join('\n'));
     await page.getByRole('status').filter({ hasText: 'Errors: 6, Warnings: 1' }).waitFor();
-    expect(await problemsIn(page).getByRole('listitem').allInnerTexts()).toEqual([
+    await expectSoon(() => problemsIn(page).getByRole('listitem').allInnerTexts()).toEqual([
       'Error Line 1, column 1: definition is missing. Add it.',
       'Error Line 2, column 10: title must be a text in double quotes or null; it is a number.',
       'Error Line 3, column 11: status must be one of published, unpublished, archived.',
@@ -116,7 +117,7 @@ describe('the JSON editor', () => {
   it('stores members of an item that have no field, and keeps members that the text does not change', async () => {
     const { page } = await console.signIn(['author']);
     await openItem(page, 'rivers');
-    expect(await editorIn(page).innerText()).toContain('"difficulty": 1.5');
+    await expectSoon(() => editorIn(page).innerText()).toContain('"difficulty": 1.5');
     const text = `{"title": "Rivers", "tags": [{"type": "Subject", "name": "Geography"}], ${definition('rivers')},
       "metadata": {"acknowledgements": "NASA"}, "adaptive": {"difficulty": 1.5}, "dynamic_content_data": {"cols": ["x"]}}`;
     await replaceText(page, ITEM.name, text);
@@ -212,7 +213,7 @@ describe('the JSON editor', () => {
         name: /^Zeile 1, Spalte 11: title muss ein Text in doppelten Anführungszeichen oder null sein/,
       })
       .waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     expect(await barriersInBothSchemes(page)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { PASSWORD } from '../support/browser';
+import { expectSoon } from '../support/expect-soon';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { ConsoleBrowser, testForBarriers } from './support/console-browser';
@@ -63,7 +64,7 @@ describe('the data of learners in the console', () => {
     const report = page.getByRole('table', { name: 'Report of the erasure' });
     await report.getByText('Completed sessions').waitFor();
     expect([await sessionsOf('ada'), await sessionsOf('bob')]).toEqual([0, 1]);
-    expect(await page.getByRole('textbox', { name: 'SHA-256' }).inputValue()).toMatch(/^[0-9a-f]{64}$/);
+    await expectSoon(() => page.getByRole('textbox', { name: 'SHA-256' }).inputValue()).toMatch(/^[0-9a-f]{64}$/);
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByText('Nothing is stored about this learner').waitFor();
     await page.getByText('Erased: ').waitFor();

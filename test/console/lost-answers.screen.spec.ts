@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { cutOff, intercept, loseAnswers } from '../support/cut-off';
+import { expectSoon } from '../support/expect-soon';
 import { changeKey, wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { until } from '../support/until';
@@ -29,7 +30,7 @@ describe('a form that is sent again after the answer to it was lost', () => {
     await button(page, 'Create the round').click();
     await page.getByText('The service cannot be reached.').waitFor();
     await found();
-    expect(await page.getByLabel('Name').inputValue()).toBe('Sent twice');
+    await expectSoon(() => page.getByLabel('Name').inputValue()).toBe('Sent twice');
     await button(page, 'Create the round').click();
     await page.getByRole('heading', { level: 1, name: 'Sent twice' }).waitFor();
     expect(await records('sessions/marking/rounds')).toHaveLength(1);
@@ -126,7 +127,7 @@ describe('a change that is sent again after its answer was lost', () => {
     await page.getByText('The view “Kept” is saved').waitFor();
     await button(page, 'Views').click();
     await button(page, 'Kept').first().waitFor();
-    expect(await button(page, 'Kept').count()).toBe(1);
+    await expectSoon(() => button(page, 'Kept').count()).toBe(1);
     await page.keyboard.press('Escape');
 
     await button(page, 'Create an item').click();

@@ -1,6 +1,7 @@
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { intercept } from '../support/cut-off';
+import { expectSoon } from '../support/expect-soon';
 import { until } from '../support/until';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
@@ -27,7 +28,7 @@ describe('a console that cannot reach the service', () => {
     await page.context().setOffline(true);
     await page.getByRole('radiogroup', { name: 'lakes' }).getByText('Form', { exact: true }).click();
     await alerts.first().waitFor();
-    expect(await title.inputValue()).toBe('Deep lakes');
+    await expectSoon(() => title.inputValue()).toBe('Deep lakes');
     await again.first().click();
     await alerts.first().waitFor();
     await page.context().setOffline(false);
@@ -53,7 +54,7 @@ describe('a console that cannot reach the service', () => {
     await intercept(page, '**/assets/json-editor-*', (route) => route.fulfill({ status: 404 }));
     await page.getByRole('radiogroup', { name: 'lakes' }).getByText('JSON', { exact: true }).click();
     await page.getByText('This screen has an error. Reload the page').waitFor();
-    expect(await title.inputValue()).toBe('Shallow lakes');
+    await expectSoon(() => title.inputValue()).toBe('Shallow lakes');
     await page.unroute('**/assets/json-editor-*');
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload' }).click()]);
     await page.getByText('This browser kept unsaved changes').waitFor();

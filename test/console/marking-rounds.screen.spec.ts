@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { cutOff, intercept } from '../support/cut-off';
+import { expectSoon } from '../support/expect-soon';
 import { expectSuccess } from '../support/failure';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { answer, resultsOf, submit } from '../support/submissions';
@@ -97,7 +98,7 @@ describe('marking rounds in the console', () => {
     await page.getByText('First mark').waitFor();
     const shown = page.frameLocator('iframe').first().getByRole('textbox');
     await shown.waitFor();
-    expect(await shown.innerText()).toMatch(/^Essay number \d+$/);
+    await expectSoon(() => shown.innerText()).toMatch(/^Essay number \d+$/);
     await page.keyboard.press('9');
     await page.getByText('At most 4 points can be given; 9 is too many.').waitFor();
     await page.keyboard.press('c');
@@ -116,7 +117,7 @@ describe('marking rounds in the console', () => {
         await page.getByText('Your mark is undone.').waitFor();
         await marked(page, 4);
         // An undone mark gives its comment back.
-        expect(await page.getByLabel('Comment').inputValue()).toBe('Kept words');
+        await expectSoon(() => page.getByLabel('Comment').inputValue()).toBe('Kept words');
         await page.keyboard.press('3');
         await marked(page, 5);
       }
@@ -293,7 +294,7 @@ describe.each([
       await settled(page);
       await picture(page, `${what}-${name}`);
       expect(await barriers(page)).toEqual([]);
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await expectSoon(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     };
     await console.visit(page, '/marking');
     await page.getByRole('link', { name: `Essays ${scheme} ${width}` }).waitFor();

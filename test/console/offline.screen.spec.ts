@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { activity, item, question } from '../support/builders';
 import { cutOff, intercept, loseAnswers } from '../support/cut-off';
+import { expectSoon } from '../support/expect-soon';
 import { SECOND } from '../support/time';
 import { unzip } from '../support/unzip';
 import { ConsoleBrowser, testForBarriers } from './support/console-browser';
@@ -107,7 +108,7 @@ describe('an offline package in the console', () => {
     const { context, page } = await console.signIn(['operator']);
     await pack(page, 'a-1', 'The package is ready.');
     const content = page.getByRole('table', { name: 'Content' });
-    expect(await content.getByRole('row', { name: 'Items' }).textContent()).toBe('Items2');
+    await expectSoon(() => content.getByRole('row', { name: 'Items' }).textContent()).toBe('Items2');
     await page.getByText('1 file is missing').waitFor();
     await page.getByText('Delete these files before learners get the folder').waitFor();
     const downloading = page.waitForEvent('download');
@@ -253,7 +254,7 @@ describe('offline answers in the console', () => {
       ['unknown', 'there is no item "no-such-item" in organisation 1'],
       ['fine', 'Brought in'],
     ])
-      expect(await outcome(page, `${name}.txt`).textContent()).toContain(text);
+      await expectSoon(() => outcome(page, `${name}.txt`).textContent()).toContain(text);
     expect(await scoreOf('r-5')).toBe(1);
 
     const answered = (revision: number, value: string, others: object = {}) =>
@@ -267,8 +268,8 @@ describe('offline answers in the console', () => {
       file('another', answered(3, '0', { user_id: 'somebody else' })),
     );
     await said(page, '9 refused.');
-    expect(await outcome(page, 'older.txt').textContent()).toContain('revision 2 is stored already');
-    expect(await outcome(page, 'another.txt').textContent()).toContain('the session belongs to another user');
+    await expectSoon(() => outcome(page, 'older.txt').textContent()).toContain('revision 2 is stored already');
+    await expectSoon(() => outcome(page, 'another.txt').textContent()).toContain('the session belongs to another user');
     expect(await scoreOf('r-5')).toBe(1);
     // Nobody can tell that this text was changed by hand.
     await panel(page)
@@ -276,7 +277,7 @@ describe('offline answers in the console', () => {
       .fill(textOf(answered(2, '0')));
     await button(page, 'Bring in').click();
     await said(page, '3 brought in');
-    expect(await outcome(page, 'Pasted text 1').textContent()).toContain('Brought in');
+    await expectSoon(() => outcome(page, 'Pasted text 1').textContent()).toContain('Brought in');
     expect(await scoreOf('r-5')).toBe(0);
   });
 
@@ -289,7 +290,7 @@ describe('offline answers in the console', () => {
     rmSync(path);
     await button(page, 'Bring in').click();
     await said(page, '1 of 1 file: 0 brought in, 0 already stored, 1 refused.');
-    expect(await outcome(page, 'gone.txt').textContent()).toContain('The browser cannot read this file.');
+    await expectSoon(() => outcome(page, 'gone.txt').textContent()).toContain('The browser cannot read this file.');
 
     await intercept(page, '**/console/api/v1/jobs', async (route) => {
       const answer = await (await route.fetch()).json();
@@ -299,7 +300,7 @@ describe('offline answers in the console', () => {
     });
     await bringIn(page, file('halted', session('g-2')));
     await said(page, '2 of 2 files: 0 brought in, 0 already stored, 2 refused.');
-    expect(await outcome(page, 'halted.txt').textContent()).toContain('The job was cancelled.');
+    await expectSoon(() => outcome(page, 'halted.txt').textContent()).toContain('The job was cancelled.');
   });
 
   it('of a whole class are sent in a few calls, which become smaller when the service finds them too large', async () => {
@@ -323,7 +324,9 @@ describe('offline answers in the console', () => {
       file(id, session(id, { custom_state: 'x'.repeat((share * MAX_BODY_BYTES * 3) / 4) }));
     await bringIn(page, large('l-1', 0.4), large('l-2', 0.4), large('l-3', 0.4), large('l-4', 1));
     await said(page, '65 of 65 files: 61 brought in, 3 already stored, 1 refused.');
-    expect(await outcome(page, 'l-4.txt').textContent()).toContain(`The body is larger than ${MAX_BODY_BYTES} bytes`);
+    await expectSoon(() => outcome(page, 'l-4.txt').textContent()).toContain(
+      `The body is larger than ${MAX_BODY_BYTES} bytes`,
+    );
     expect(calls).toEqual([4, 2, 2, 1, 1]);
   });
 
@@ -337,7 +340,7 @@ describe('offline answers in the console', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await panel(page).getByRole('alert').getByText('The service cannot be reached').waitFor();
-    expect(await outcome(page, 'k-1.txt').textContent()).toContain('Not sent yet');
+    await expectSoon(() => outcome(page, 'k-1.txt').textContent()).toContain('Not sent yet');
     await found();
     await page.locator('button:focus').getByText('Send the rest (2)').waitFor();
     await page.keyboard.press('Enter');

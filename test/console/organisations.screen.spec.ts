@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { Consumers } from '#access';
+import { expectSoon } from '../support/expect-soon';
 import { until } from '../support/until';
 import { barriers, ConsoleBrowser, testForBarriers } from './support/console-browser';
 
@@ -19,7 +20,7 @@ describe('organisations in the console', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill(HOSTILE);
     await page.keyboard.press('Enter');
     await dialog.getByText('Organisation 1 exists already').waitFor();
-    expect(await dialog.getByRole('textbox', { name: 'Number' }).getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => dialog.getByRole('textbox', { name: 'Number' }).getAttribute('aria-invalid')).toBe('true');
     await dialog.getByRole('textbox', { name: 'Number' }).fill('71');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
@@ -78,7 +79,7 @@ describe('organisations in the console', () => {
     const { close, page } = await console.signIn(['viewer'], { width: 320 });
     await console.visit(page, '/account');
     await page.getByRole('main').getByText('w'.repeat(100)).waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     await close();
     await service.get(Consumers).renameOrganisation({ id: 1, name: 'Organisation 1' });
   });
@@ -109,9 +110,9 @@ describe('organisations in the console', () => {
     await page.reload();
     await chosen(page).waitFor();
     expect(before).not.toBe('Second window');
-    expect(await chosen(page).inputValue()).toBe(before);
+    await expectSoon(() => chosen(page).inputValue()).toBe(before);
     await other.reload();
     await chosen(other).waitFor();
-    expect(await chosen(other).inputValue()).toBe('Second window');
+    await expectSoon(() => chosen(other).inputValue()).toBe('Second window');
   });
 });

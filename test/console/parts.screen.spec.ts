@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { COLOUR_RULES } from '../support/axe';
 import { write } from '../support/bank';
 import { item, question, workflow } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { expectSuccess } from '../support/failure';
 import { signal } from '../support/signal';
 import { answer, submission, submit } from '../support/submissions';
@@ -145,11 +146,11 @@ describe('a frame with content', () => {
     const visit = console.visit(page, '/sessions/s-wide');
     await page.getByRole('button', { name: /^q-wide/ }).waitFor();
     const frame = page.locator('iframe');
-    expect(await frame.getAttribute('aria-busy')).toBe('true');
+    await expectSoon(() => frame.getAttribute('aria-busy')).toBe('true');
     sent.give();
     await visit;
     const height = await page.frameLocator('iframe').locator('html').evaluate(heightOf);
-    expect(await frame.getAttribute('aria-busy')).toBe('false');
+    await expectSoon(() => frame.getAttribute('aria-busy')).toBe('false');
     expect((await frame.boundingBox())!.height).toBe(Math.ceil(height));
   });
 
@@ -179,14 +180,14 @@ describe('a frame with content', () => {
     await console.visit(page, '/sessions/s-wide');
     const alert = page.getByRole('alert');
     await alert.getByText('The content could not be loaded.').waitFor();
-    expect(await page.locator('iframe').getAttribute('aria-busy')).toBe('false');
+    await expectSoon(() => page.locator('iframe').getAttribute('aria-busy')).toBe('false');
     expect(await barriers(page, COLOUR_RULES)).toEqual([]);
     await page.unroute(address);
     await alert.getByRole('button', { name: 'Try again' }).press('Enter');
     await page.frameLocator('iframe').getByText('Andes').waitFor();
     await settled(page);
     expect(await alert.count()).toBe(0);
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
+    await expectSoon(() => page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
   });
 });
 
@@ -283,9 +284,9 @@ describe('a field for tags', () => {
     await field.fill('Geography');
     await field.press('ControlOrMeta+a');
     await field.press('ControlOrMeta+v');
-    expect(await field.inputValue()).toBe('Subject:Geography');
+    await expectSoon(() => field.inputValue()).toBe('Subject:Geography');
     await field.press('Enter');
-    expect(await page.locator('.mantine-Pill-label').allTextContents()).toEqual(['Subject:Geography']);
+    await expectSoon(() => page.locator('.mantine-Pill-label').allTextContents()).toEqual(['Subject:Geography']);
   });
 
   it('stays low with many tags, which keys scroll', async () => {

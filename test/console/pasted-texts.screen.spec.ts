@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { ConsoleBrowser, settled } from './support/console-browser';
 
 /* Clipboards as Chromium, Word and Google Docs write them. */
@@ -89,7 +90,7 @@ describe('a pasted text', () => {
   it('keeps the MathML of a web page once, without styles, pictures and scripts', async () => {
     const stimulus = await pasted('formulas', FORMULAS, async (page) => {
       await settled(page);
-      expect(await page.frameLocator('iframe').first().locator('math').count()).toBe(3);
+      await expectSoon(() => page.frameLocator('iframe').first().locator('math').count()).toBe(3);
     });
     expect(stimulus).toBe(
       `<p>Plain <math xmlns="${MATHML}" display="inline"><mfrac><mn>1</mn><mi mathvariant="normal">x</mi></mfrac><mtext>if</mtext></math>, ` +

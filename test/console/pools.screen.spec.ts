@@ -2,6 +2,7 @@ import type { Route } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { intercept } from '../support/cut-off';
+import { expectSoon } from '../support/expect-soon';
 import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
 import { answerQuestions, barriers, comeBack, ConsoleBrowser, settled } from './support/console-browser';
@@ -68,11 +69,11 @@ describe('pools in the console', () => {
     await page.getByRole('tab', { name: 'Items' }).click();
     await page.getByText('Item a').waitFor();
     await page.getByRole('tab', { name: 'Fill', exact: true }).click();
-    expect(await items.inputValue()).toBe('a, b, c');
+    await expectSoon(() => items.inputValue()).toBe('a, b, c');
     const questions = answerQuestions(page);
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
     await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
-    expect(await items.inputValue()).toBe('a, b, c');
+    await expectSoon(() => items.inputValue()).toBe('a, b, c');
     questions.answer = 'accept';
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
@@ -115,7 +116,7 @@ describe('pools in the console', () => {
     await counts.getByRole('row', { name: 'added Activities: 0, items: 1, questions: 0, features: 0' }).waitFor();
     await counts.getByRole('row', { name: 'changed Activities: 0, items: 1, questions: 0, features: 0' }).waitFor();
     expect(await barriers(page)).toEqual([]);
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await expectSoon(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     if (process.env.TEST_PICTURES)
       await page.screenshot({ path: `${process.env.TEST_PICTURES}/pool-320.png`, fullPage: true });
     const { data } = await client.get('itembank/items', { item_pool_id: 'autumn' });
@@ -147,7 +148,7 @@ describe('pools in the console', () => {
     await counts.getByRole('row', { name: 'added Activities: 0, items: 0, questions: 0, features: 0' }).waitFor();
     expect(new URL(page.url()).searchParams.get('to')).toHaveLength(26);
     expect(await barriers(page)).toEqual([]);
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await expectSoon(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     if (process.env.TEST_PICTURES)
       await page.screenshot({ path: `${process.env.TEST_PICTURES}/pool-compare-320.png`, fullPage: true });
   });
@@ -199,14 +200,14 @@ describe('pools in the console', () => {
     await until(async () => (await present()).data[0].status !== 'pending' || undefined);
     await comeBack(page, '/itembank/pools');
     await page.getByRole('heading', { level: 1, name: 'Winter' }).waitFor();
-    expect(await name.inputValue()).toBe('Autumn');
+    await expectSoon(() => name.inputValue()).toBe('Autumn');
     await start.click();
     await page.getByText('Somebody else has changed or filled this pool meanwhile').waitFor();
     expect(await barriers(page)).toEqual([]);
     expect((await present()).data).toMatchObject([{ name: 'Winter' }]);
     await page.getByRole('button', { name: 'Show the pool as it is now' }).click();
     await until(async () => (await name.inputValue()) === 'Winter' || undefined);
-    expect(await page.getByRole('textbox', { name: 'Items', exact: true }).inputValue()).toBe('a');
+    await expectSoon(() => page.getByRole('textbox', { name: 'Items', exact: true }).inputValue()).toBe('a');
     // The person's own fills are not changes of somebody else.
     for (const again of [1, 2]) {
       await name.fill(`Winter ${again}`);
@@ -227,7 +228,7 @@ describe('pools in the console', () => {
     await console.visit(page, '/pools/draft?tab=fill');
     const status = page.getByRole('combobox', { name: 'Status', exact: true });
     await status.waitFor();
-    expect(await status.inputValue()).toBe('unpublished');
+    await expectSoon(() => status.inputValue()).toBe('unpublished');
     await page.getByRole('textbox', { name: 'Items', exact: true }).fill('a, b');
     // The end of a fill changes the revision. Nobody has changed the pool.
     console.service.clock.advance(10_000);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { answer, submission, submit } from '../support/submissions';
 import { barriers, ConsoleBrowser, saved } from './support/console-browser';
 
@@ -139,7 +140,13 @@ describe('the analysis of an activity in the console', () => {
     await page.getByRole('button', { name: 'Create the report' }).click();
     const row = table(page).getByRole('row').filter({ hasText: 'flawed-too' });
     await row.waitFor();
-    expect(await row.getByRole('cell').allInnerTexts()).toEqual(['flawed-too', 'flawed-too', '0.5', '-1', 'Sydney']);
+    await expectSoon(() => row.getByRole('cell').allInnerTexts()).toEqual([
+      'flawed-too',
+      'flawed-too',
+      '0.5',
+      '-1',
+      'Sydney',
+    ]);
     // The flawed ones come first, and only they have noticeable options.
     const rows = await table(page).locator('tbody tr').allInnerTexts();
     expect(rows.map((text) => text.includes('Sydney'))).toEqual([true, true, false, false, false]);
@@ -206,11 +213,11 @@ describe('the analysis of an activity in the console', () => {
           .locator('body')
           .evaluate((body): string => body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor);
       const expected = scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(26, 27, 30)';
-      expect(await ground()).toBe(expected);
+      await expectSoon(() => ground()).toBe(expected);
       // The links to the questions keep the colours.
       for (const number of ['1', '2']) {
         await report.getByRole('link', { name: number, exact: true }).click();
-        expect(await ground()).toBe(expected);
+        await expectSoon(() => ground()).toBe(expected);
       }
       if (process.env.TEST_PICTURES)
         await page

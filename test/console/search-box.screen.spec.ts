@@ -6,6 +6,7 @@ import { submit } from '../support/submissions';
 import { ConsoleBrowser } from './support/console-browser';
 import { workflow } from '../support/builders';
 import { write } from '../support/bank';
+import { expectSoon } from '../support/expect-soon';
 
 const console = ConsoleBrowser.ofSuite();
 let job: string;
@@ -82,6 +83,6 @@ describe('the search box', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('s-ada');
     await page.getByRole('option', { name: /^Search the bank/ }).waitFor();
-    expect(await page.getByRole('option').count()).toBe(1);
+    await expectSoon(() => page.getByRole('option').count()).toBe(1);
   });
 });

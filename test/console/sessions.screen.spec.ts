@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { LearnerErasure } from '#learners';
 import { write } from '../support/bank';
 import { cutOff, intercept } from '../support/cut-off';
+import { expectSoon } from '../support/expect-soon';
 import { changeKey, choice, essay, IDS, itemOf, wholeSession, writeSessionBank } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
 import { until } from '../support/until';
@@ -46,7 +47,7 @@ describe('sessions in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Session of bob' }).waitFor();
     const seen = page.frameLocator('iframe').first();
     await seen.getByText('Score: 2 of 2').waitFor();
-    expect(await seen.getByRole('textbox').innerText()).toBe('Words');
+    await expectSoon(() => seen.getByRole('textbox').innerText()).toBe('Words');
     // A marker may not change the status.
     expect(await button(page, 'Change status').count()).toBe(0);
   });
@@ -199,7 +200,7 @@ describe('marking in the console', () => {
     await page.getByText('Learner: first').waitFor();
     await page.keyboard.press('1');
     await page.getByText('Score now: 1').waitFor();
-    expect(await page.getByText('Learner: first').count()).toBe(1);
+    await expectSoon(() => page.getByText('Learner: first').count()).toBe(1);
     await page.keyboard.press('n');
     await page.getByText('Learner: second').waitFor();
   });
@@ -289,7 +290,7 @@ describe('marking in the console', () => {
     const { page } = await console.signIn(['marker']);
     await console.visit(page, '/marking?item=i-2&session=s-ada&blind=1');
     await page.getByText('Marks of others are hidden.').first().waitFor();
-    expect(await page.getByText('Learner: hidden').count()).toBe(1);
+    await expectSoon(() => page.getByText('Learner: hidden').count()).toBe(1);
     expect(await page.getByText('ada', { exact: true }).count()).toBe(0);
     expect(await page.getByText('Score now').count()).toBe(0);
   });
@@ -372,7 +373,7 @@ describe('rescoring in the console', () => {
     await page.getByRole('link', { name: 's-hal' }).waitFor();
     const table = page.getByRole('table', { name: 'Scores before and after' });
     await table.getByRole('rowheader', { name: '0', exact: true }).waitFor();
-    expect(await scores()).toEqual([2, 2, 2]);
+    await expectSoon(() => scores()).toEqual([2, 2, 2]);
     await mark('s-jon');
     await button(page, 'Apply the plan').click();
     const dialog = page.getByRole('dialog');
@@ -380,13 +381,13 @@ describe('rescoring in the console', () => {
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('main').getByText('Applied: 2 of 3 sessions').waitFor();
     await left('Skipped').getByText('s-jon: somebody has changed it meanwhile').waitFor();
-    expect(await scores()).toEqual([0, 0, 5]);
+    await expectSoon(() => scores()).toEqual([0, 0, 5]);
     await mark('s-ian');
     await button(page, 'Revert').click();
     await dialog.getByRole('button', { name: 'Revert' }).click();
     await page.getByRole('main').getByText('Reverted: 1 of 2 sessions').waitFor();
     await left('Kept').getByText('s-ian: somebody has changed it meanwhile').waitFor();
-    expect(await scores()).toEqual([2, 3, 5]);
+    await expectSoon(() => scores()).toEqual([2, 3, 5]);
   });
 
   it('shows no plan for an item that somebody has left while the plan was waiting', async () => {
@@ -423,7 +424,7 @@ describe('rescoring in the console', () => {
     await console.visit(page, '/rescoring?item=i-1&activity=raised');
     await button(page, 'Dry run').click();
     const changed = page.locator('dl > div').filter({ hasText: 'Sessions with another score or maximum' });
-    expect(await changed.getByRole('definition').innerText()).toBe('2');
+    await expectSoon(() => changed.getByRole('definition').innerText()).toBe('2');
     await page.getByText('No score changes.').waitFor();
     expect(await page.getByText(/largest changes/).count()).toBe(0);
     await button(page, 'Apply the plan').click();
@@ -463,7 +464,7 @@ describe('rescoring in the console', () => {
     await button(page, 'Dry run').click();
     const scores = page.getByRole('table', { name: 'Scores before and after' }).getByRole('rowheader');
     await scores.first().waitFor();
-    expect(await scores.allInnerTexts()).toEqual(['0.6666', '0.6667']);
+    await expectSoon(() => scores.allInnerTexts()).toEqual(['0.6666', '0.6667']);
   });
 
   it('shows the chosen sessions also after the back button', async () => {

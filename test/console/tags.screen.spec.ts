@@ -1,5 +1,6 @@
 import { item, question } from '../support/builders';
 import { cutOff, intercept } from '../support/cut-off';
+import { expectSoon } from '../support/expect-soon';
 import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
 import { answerQuestions, barriers, comeBack, ConsoleBrowser, settled } from './support/console-browser';
@@ -156,7 +157,7 @@ describe('the screen of tags', () => {
     for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 890)]) {
       await leave();
       await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
-      expect(await name.inputValue()).toBe('Physics');
+      await expectSoon(() => name.inputValue()).toBe('Physics');
     }
     questions.answer = 'accept';
     await page.keyboard.press('Escape');
@@ -189,15 +190,15 @@ describe('the screen of tags', () => {
     await name.fill('Physics');
     await page.evaluate('history.back()');
     await until(() => Promise.resolve(questions.asked.pop()?.type() === 'confirm'));
-    expect(await name.inputValue()).toBe('Physics');
+    await expectSoon(() => name.inputValue()).toBe('Physics');
     await page.evaluate('location.reload()');
     await until(() => Promise.resolve(questions.asked.pop()?.type() === 'beforeunload'));
-    expect(await name.inputValue()).toBe('Physics');
+    await expectSoon(() => name.inputValue()).toBe('Physics');
     // In a dialog, the letters that lead to screens do nothing.
     await form.getByRole('button', { name: 'Cancel' }).focus();
     await page.keyboard.press('g');
     await page.keyboard.press('p');
-    expect(await name.inputValue()).toBe('Physics');
+    await expectSoon(() => name.inputValue()).toBe('Physics');
     questions.answer = 'accept';
     await page.evaluate('history.back()');
     await form.waitFor({ state: 'hidden' });
@@ -336,7 +337,7 @@ describe('the screen of tags', () => {
       await browser.visit(page, address);
       const isDialog = /rename|make/.test(address);
       await (isDialog ? page.getByRole('dialog') : page.getByText('Aufgaben: 2').first()).waitFor();
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+      await expectSoon(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
       expect(await barriers(page)).toEqual([]);
       if (process.env.TEST_PICTURES)
         await page.screenshot({

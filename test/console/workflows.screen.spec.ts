@@ -3,6 +3,7 @@ import { expectSuccess } from '../support/failure';
 import { until } from '../support/until';
 import { answerQuestions, barriers, comeBack, ConsoleBrowser } from './support/console-browser';
 import { write } from '../support/bank';
+import { expectSoon } from '../support/expect-soon';
 
 const browser = ConsoleBrowser.ofSuite();
 const FIVE = ['w1', 'w2', 'w3', 'w4', 'w5'];
@@ -75,7 +76,7 @@ describe('the screen of a workflow', () => {
     const { page } = await browser.signIn(['author'], { width: 320, language: 'de', scheme: 'dark' });
     await browser.visit(page, '/workflows/review');
     await page.getByRole('table', { name: 'Zustände' }).waitFor();
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await expectSoon(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     expect(await barriers(page)).toEqual([]);
     if (process.env.TEST_PICTURES)
       await page.screenshot({ path: `${process.env.TEST_PICTURES}/workflow-320.png`, fullPage: true });
@@ -94,7 +95,7 @@ describe('the screen of a workflow', () => {
     ]) {
       await leave();
       await until(() => Promise.resolve(questions.asked.pop()?.message() === 'Discard what you typed?'));
-      expect(await description.inputValue()).toBe('Two people look at each item.');
+      await expectSoon(() => description.inputValue()).toBe('Two people look at each item.');
     }
     // Nobody is asked about a change that was saved.
     await page.getByRole('button', { name: 'Save' }).click();

@@ -1,4 +1,5 @@
 import { item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
 import { allSaved, button, dialog, heard, hostPageWith } from './host-page';
@@ -72,7 +73,7 @@ describe('a formatted essay', () => {
     const value = '<p>wide <strong>sea</strong></p>';
     expect((await host.session(request.session_id)).responses[0].response).toMatchObject({ value, wordCount: 2 });
     await page.reload();
-    expect(await essay.getByRole('strong').innerText()).toBe('sea');
+    await expectSoon(() => essay.getByRole('strong').innerText()).toBe('sea');
     await button(page, 'Finish').click();
     await button(page, 'Submit').click();
     await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
@@ -84,10 +85,10 @@ describe('a formatted essay', () => {
     const config = { questions_api_init_options: { attribute_overrides: { spellcheck: false } } };
     const page = await host.visit(wanted({ config: { ...config, navigation: { show_intro: false } } }));
     const essay = page.getByRole('textbox', { name: 'Describe the sea.' });
-    expect(await essay.getAttribute('spellcheck')).toBe('false');
+    await expectSoon(() => essay.getAttribute('spellcheck')).toBe('false');
     const usual = await host.visit(wanted({ config: { navigation: { show_intro: false } } }));
     const other = usual.getByRole('textbox', { name: 'Describe the sea.' });
-    expect(await other.getAttribute('spellcheck')).toBe('true');
+    await expectSoon(() => other.getAttribute('spellcheck')).toBe('true');
   });
 
   it('cannot be submitted while it has more words than allowed', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { feature, item, question } from '../support/builders';
 import { cutOff, intercept } from '../support/cut-off';
+import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { ServiceProcess, temporaryFolders } from '../support/processes';
 import { freePort } from '../support/servers/free-port';
@@ -469,7 +470,7 @@ describe('a test in a browser, during faults', () => {
     expect(await radio(page, 'One').count()).toBe(0);
     released.give();
     await radio(page, 'One').waitFor();
-    expect(await page.getByText('It flows.').isVisible()).toBe(true);
+    await expectSoon(() => page.getByText('It flows.').isVisible()).toBe(true);
   });
 
   it('saves long answers whose characters take several bytes', async () => {
@@ -528,7 +529,7 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Save').click();
     const ends = page.getByRole('heading', { name: /^(This test is over|Your answers have been submitted)$/ });
     await ends.waitFor();
-    expect(await ends.textContent()).toBe('Your answers have been submitted');
+    await expectSoon(() => ends.textContent()).toBe('Your answers have been submitted');
     expect(await page.getByText('Answers that came after its end are not stored.').count()).toBe(0);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
@@ -673,7 +674,7 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Save').click();
     await button(page, 'Go on here').click();
     await page.locator('.itembank-saved').getByText('Load the page again to go on.').waitFor();
-    expect(await radio(page, 'Two').isDisabled()).toBe(true);
+    await expectSoon(() => radio(page, 'Two').isDisabled()).toBe(true);
   });
 
   /** A page with the answer "Two", after another page of the test has saved "One". */
@@ -755,7 +756,7 @@ describe('a test in a browser, during faults', () => {
       await button(page, 'Submit').click();
       await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
       expect(await host.session(wanted.session_id)).toMatchObject({ status: 'Completed', score: 1, max_score: 2 });
-      expect(await heard(page)).toContain('test:submit:success');
+      await expectSoon(() => heard(page)).toContain('test:submit:success');
     } finally {
       host.service = service;
       await api.end('SIGKILL');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/axe';
 import { feature, item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { MINUTE } from '../support/time';
 import { until } from '../support/until';
@@ -165,7 +166,7 @@ describe('a tool beside questions', () => {
     expect(await result(page)).toBe('This cannot be calculated.');
     expect(await axeViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 
   it('calculates by keyboard, with functions and both units of angles, and closes by Escape', async () => {
@@ -186,7 +187,7 @@ describe('a tool beside questions', () => {
     await button(page, 'Equals').click();
     expect(await result(page)).toBe('−1');
     await button(page, 'Delete the last sign').click();
-    expect(await page.getByLabel('Calculation').inputValue()).toBe('cos(π');
+    await expectSoon(() => page.getByLabel('Calculation').inputValue()).toBe('cos(π');
     await page.keyboard.press('Escape');
     expect(await page.getByLabel('Calculation').count()).toBe(0);
     await button(page, 'Scientific calculator').waitFor();
@@ -215,12 +216,12 @@ describe('a tool beside questions', () => {
     await button(german, 'Taschenrechner').click();
     await german.getByLabel('Rechnung').fill('1,5+');
     for (const name of ['0', 'Komma', '2', '5']) await button(german, name).click();
-    expect(await german.getByLabel('Rechnung').inputValue()).toBe('1,5+0,25');
+    await expectSoon(() => german.getByLabel('Rechnung').inputValue()).toBe('1,5+0,25');
     await button(german, 'Ist gleich').click();
-    expect(await german.getByLabel('Ergebnis').textContent()).toBe('1,75');
+    await expectSoon(() => german.getByLabel('Ergebnis').textContent()).toBe('1,75');
     await german.getByLabel('Rechnung').fill('1.5+1');
     await button(german, 'Ist gleich').click();
-    expect(await german.getByLabel('Ergebnis').textContent()).toBe('2,5');
+    await expectSoon(() => german.getByLabel('Ergebnis').textContent()).toBe('2,5');
   });
 
   it("counts down in minutes with the author's labels, stops, and can be reset", async () => {
@@ -232,12 +233,12 @@ describe('a tool beside questions', () => {
     await host.context.clock.pauseAt((await page.evaluate<number>('Date.now()')) + MINUTE);
     await button(page, 'Start').click();
     await host.context.clock.runFor(31_000);
-    expect(await time.textContent()).toBe('Still 0:59');
+    await expectSoon(() => time.textContent()).toBe('Still 0:59');
     await button(page, 'Stop').click();
     await host.context.clock.runFor(5_000);
-    expect(await time.textContent()).toBe('Still 0:59');
+    await expectSoon(() => time.textContent()).toBe('Still 0:59');
     await button(page, 'Set back').click();
-    expect(await time.textContent()).toBe('Still 1:30');
+    await expectSoon(() => time.textContent()).toBe('Still 1:30');
     await host.context.clock.resume();
     expect(await axeViolations(page)).toEqual([]);
   });
@@ -248,9 +249,9 @@ describe('a tool beside questions', () => {
     await button(page, 'Start').click();
     await host.context.clock.runFor(4_000);
     const counter = page.getByRole('group', { name: 'Counter' });
-    expect(await counter.getByRole('timer').textContent()).toBe('Beginning in 3 seconds');
+    await expectSoon(() => counter.getByRole('timer').textContent()).toBe('Beginning in 3 seconds');
     await page.getByText('3 seconds are over.').waitFor({ state: 'attached' });
-    expect(await button(page, 'Start').isDisabled()).toBe(true);
+    await expectSoon(() => button(page, 'Start').isDisabled()).toBe(true);
   });
 
   it.each([
@@ -318,13 +319,13 @@ describe('a tool beside questions', () => {
   it('shows a passage page by page, with the text for teachers only where it is wanted', async () => {
     const page = await show('passage');
     await page.getByText('Oaks.').waitFor();
-    expect(await button(page, 'Previous page').isDisabled()).toBe(true);
+    await expectSoon(() => button(page, 'Previous page').isDisabled()).toBe(true);
     await button(page, 'Next page').click();
     await button(page, 'Next page').press('Enter');
     await page.getByText('Elms.').waitFor();
     expect(await page.getByText('Oaks.').count()).toBe(0);
-    expect(await page.getByText('Page 3 of 3').first().isVisible()).toBe(true);
-    expect(await button(page, 'Next page').isDisabled()).toBe(true);
+    await expectSoon(() => page.getByText('Page 3 of 3').first().isVisible()).toBe(true);
+    await expectSoon(() => button(page, 'Next page').isDisabled()).toBe(true);
     await button(page, 'Previous page').and(page.locator(':focus')).waitFor();
     expect(await page.getByText('For teachers.').count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
@@ -335,7 +336,7 @@ describe('a tool beside questions', () => {
   it('shows a passage that scrolls at the height of its author', async () => {
     const passage = (await show('scrolling')).locator('section');
     expect(await passage.evaluate(({ clientHeight }) => clientHeight)).toBe(80);
-    expect(await passage.getByText('Pines.').count()).toBe(30);
+    await expectSoon(() => passage.getByText('Pines.').count()).toBe(30);
   });
 
   it('does not turn a tool whose rotation the author disabled', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { question, item } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { signal } from '../support/signal';
 import { until } from '../support/until';
@@ -66,7 +67,7 @@ describe('formulas in a page of another host, whose content policy allows no inl
     released.give();
     await button(page, 'Type as formula').waitFor();
     await page.keyboard.type('+1');
-    expect(await field(page, 'Half of').inputValue()).toBe('x+1');
+    await expectSoon(() => field(page, 'Half of').inputValue()).toBe('x+1');
   });
 
   it('are typed in two dimensions, resumed, scored and reviewed', async () => {
@@ -92,7 +93,7 @@ describe('formulas in a page of another host, whose content policy allows no inl
     await page.reload();
     await page.getByRole('group', { name: 'Item 2 of 2' }).waitFor();
     await button(page, 'Type as text').click();
-    expect(await field(page, 'Blank 1 of 1').inputValue()).toBe('\\frac{x}{2}+\\frac{1}{2}');
+    await expectSoon(() => field(page, 'Blank 1 of 1').inputValue()).toBe('\\frac{x}{2}+\\frac{1}{2}');
     await button(page, 'Finish').click();
     await button(page, 'Submit').click();
     await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { intercept } from '../support/cut-off';
 import { item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
 import { heard, hostPageWith, radio } from './host-page';
@@ -33,7 +34,7 @@ describe('a page of an integrator', () => {
       })()`,
     });
     await until(async () => (await heard(page)).includes('ready'));
-    expect(await radio(page, 'Two').count()).toBe(2);
+    await expectSoon(() => radio(page, 'Two').count()).toBe(2);
     expect((await heard(page)).filter((line) => line.startsWith('error'))).toEqual([]);
   });
 
@@ -44,7 +45,7 @@ describe('a page of an integrator', () => {
     } })`;
     const refused = await host.visit(request({ items: ['i-nobody'] }), { init });
     await refused.getByText('The test cannot be shown. (20013)').waitFor();
-    expect(await heard(refused)).toEqual(['error 20013']);
+    await expectSoon(() => heard(refused)).toEqual(['error 20013']);
     const body = ['i-1', 'i-nobody'].map((each) => `<i class="learnosity-item" data-reference="${each}"></i>`).join('');
     const page = await host.visit(request({ rendering_type: 'inline' }), { body, init });
     await until(async () => (await heard(page)).includes('ready'));

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/axe';
 import { item, question } from '../support/builders';
 import { cutOff } from '../support/cut-off';
+import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { DAY } from '../support/time';
 import { until } from '../support/until';
@@ -44,7 +45,7 @@ describe('a page that places the items itself, during faults', () => {
     expect(await axeViolations(page)).toEqual([]);
     // The text contains the time, and must not change while the learner copies it.
     await page.evaluate('new Promise((done) => setTimeout(done, 1_500))');
-    expect(await data(page).inputValue()).toBe(text);
+    await expectSoon(() => data(page).inputValue()).toBe(text);
     // It would lack a later answer.
     await radio(page, 'One').check();
     await data(page).waitFor({ state: 'detached' });

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/axe';
 import { activity, feature, item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { unzip } from '../support/unzip';
 import { until } from '../support/until';
 import { button, dialog, group, hostPageWith, radio } from './host-page';
@@ -173,7 +174,7 @@ describe('an offline package that is opened from a folder', () => {
     await button(page, 'Pause').click();
     await button(page, 'Go on').click();
     await dialog(page, 'The test is paused').waitFor({ state: 'hidden' });
-    expect(await left.textContent()).toMatch(/^[34]\d:\d\d left$/);
+    await expectSoon(() => left.textContent()).toMatch(/^[34]\d:\d\d left$/);
   });
 
   it('says what it needs when its scripts do not run or are missing', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/axe';
 import { feature, item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { DAY, HOUR, MINUTE } from '../support/time';
 import { until } from '../support/until';
@@ -108,8 +109,8 @@ describe('a player with options', () => {
     await group(page, 'Item 3 of 4').waitFor();
     await page.getByText('Reading').waitFor();
     expect(await button(page, 'Previous').count()).toBe(0);
-    expect(await page.getByRole('button', { name: /^Item 2/ }).isDisabled()).toBe(true);
-    expect(await heard(page)).toContain('section:changed');
+    await expectSoon(() => page.getByRole('button', { name: /^Item 2/ }).isDisabled()).toBe(true);
+    await expectSoon(() => heard(page)).toContain('section:changed');
     await expect(page.evaluate('app.items().goto(0)')).rejects.toThrow('section');
   });
 
@@ -169,11 +170,16 @@ describe('a player with options', () => {
       ],
     };
     const page = await begin({ title: 'Numbers', regions, time: { max_time: 600, show_pause: true } });
-    expect(await buttons(page)).toEqual(['Skip to the questions', 'Flag this item', 'Ask <b>Eva</b>', 'Next']);
+    await expectSoon(() => buttons(page)).toEqual([
+      'Skip to the questions',
+      'Flag this item',
+      'Ask <b>Eva</b>',
+      'Next',
+    ]);
     await page.getByRole('heading', { name: 'Numbers' }).waitFor();
     expect(await page.getByRole('timer').count()).toBe(0);
     await button(page, 'Ask <b>Eva</b>').click();
-    expect(await heard(page)).toContain('button:mine:clicked');
+    await expectSoon(() => heard(page)).toContain('button:mine:clicked');
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 3').waitFor();
     expect(await button(page, 'Previous').count()).toBe(0);
@@ -188,7 +194,7 @@ describe('a player with options', () => {
     await page.keyboard.press('Enter');
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 3').waitFor();
-    expect(await page.getByLabel('Result').textContent()).toBe('42');
+    await expectSoon(() => page.getByLabel('Result').textContent()).toBe('42');
     expect(await axeViolations(page)).toEqual([]);
   });
 
@@ -204,11 +210,11 @@ describe('a player with options', () => {
     const sections = [{ items: ['i-1', 'i-2'] }, { items: ['i-3'] }];
     const page = await begin({ configuration: { question_indexing: true } }, { items: undefined, sections });
     const heights = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())!.height;
-    expect(await heights('Question 1')).toBeGreaterThan(15);
+    await expectSoon(() => heights('Question 1')).toBeGreaterThan(15);
     await button(page, 'Next').click();
-    expect(await heights('Question 2')).toBeGreaterThan(15);
+    await expectSoon(() => heights('Question 2')).toBeGreaterThan(15);
     await button(page, 'Next').click();
-    expect(await heights('Question 1')).toBeGreaterThan(15);
+    await expectSoon(() => heights('Question 1')).toBeGreaterThan(15);
     expect(await axeViolations(page)).toEqual([]);
   });
 
@@ -224,7 +230,7 @@ describe('a player with options', () => {
       time: { max_time: 600, show_pause: false, show_time: false },
       navigation: { show_title: false, show_itemcount: 'false', show_accessibility: false },
     });
-    expect(await buttons(page)).toEqual(['Skip to the questions', 'Flag this item', 'Review', 'Next']);
+    await expectSoon(() => buttons(page)).toEqual(['Skip to the questions', 'Flag this item', 'Review', 'Next']);
     expect(await page.getByRole('timer').count()).toBe(0);
     const { width } = (await page.getByRole('heading', { name: 'Numbers' }).boundingBox())!;
     expect(width).toBeLessThanOrEqual(1);
@@ -234,7 +240,7 @@ describe('a player with options', () => {
   it('shows only the items with the preset items-only, and the page moves through them', async () => {
     const page = await host.visit(TestPage.request({ items: ['i-1', 'i-2'], config: { regions: 'items-only' } }));
     await radio(page, 'One').waitFor();
-    expect(await buttons(page)).toEqual(['Skip to the questions']);
+    await expectSoon(() => buttons(page)).toEqual(['Skip to the questions']);
     expect(await axeViolations(page)).toEqual([]);
     await page.evaluate('app.items().next()');
     await group(page, 'Item 2 of 2').waitFor();
@@ -246,9 +252,9 @@ describe('a player with options', () => {
     const regions = { items: [{ type: 'vertical_element' }], bottom: [{ type: 'submit_button', position: 'right' }] };
     const page = await begin({ regions });
     await group(page, 'Item 3 of 3').waitFor();
-    expect(await buttons(page)).toEqual(['Skip to the questions', 'Finish']);
+    await expectSoon(() => buttons(page)).toEqual(['Skip to the questions', 'Finish']);
     const current = () => page.evaluate('app.getCurrentItem().reference');
-    expect(await current()).toBe('i-1');
+    await expectSoon(() => current()).toBe('i-1');
     await group(page, 'Item 2 of 3').getByRole('radio', { name: 'Two' }).check();
     await until(async () => (await current()) === 'i-2');
     expect((await heard(page)).filter((name) => name === 'item:changed')).toHaveLength(1);
@@ -275,11 +281,11 @@ describe('a player with options', () => {
     const page = await begin({ regions }, { items: undefined, sections });
     await page.getByText('Words', { exact: true }).waitFor();
     await page.getByText('Part A', { exact: true }).waitFor();
-    expect(await page.getByRole('group', { name: /^Item/ }).count()).toBe(1);
-    expect(await buttons(page)).toEqual(['Skip to the questions', 'Next', 'Finish']);
+    await expectSoon(() => page.getByRole('group', { name: /^Item/ }).count()).toBe(1);
+    await expectSoon(() => buttons(page)).toEqual(['Skip to the questions', 'Next', 'Finish']);
     await button(page, 'Next').click();
     await page.getByText('Spelling', { exact: true }).waitFor();
-    expect(await buttons(page)).toEqual(['Skip to the questions', 'Finish']);
+    await expectSoon(() => buttons(page)).toEqual(['Skip to the questions', 'Finish']);
   });
 
   it.each([
@@ -299,8 +305,8 @@ describe('a player with options', () => {
   it('locks answers during the reading time', async () => {
     await host.stopClock();
     const page = await begin({ configuration: { reading_mode: { reading_time: 30 } } });
-    expect(await radio(page, 'Two').isDisabled()).toBe(true);
-    expect(await button(page, 'Pause').isDisabled()).toBe(true);
+    await expectSoon(() => radio(page, 'Two').isDisabled()).toBe(true);
+    await expectSoon(() => button(page, 'Pause').isDisabled()).toBe(true);
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 3').waitFor();
     await until(() => radio(page, 'Two').isDisabled());
@@ -357,7 +363,7 @@ describe('a player with options', () => {
       await notice.waitFor();
       const time = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' }).format(at);
       const text = `This test is not available yet. It starts on ${time}, and is shown here then.`;
-      expect(await notice.innerText()).toBe(text);
+      await expectSoon(() => notice.innerText()).toBe(text);
       const answers: number[] = [];
       page.on('response', (response) => response.url().endsWith('/sessions') && answers.push(response.status()));
       // The clock of the browser is fast, so the service refuses the test once more.
@@ -372,11 +378,11 @@ describe('a player with options', () => {
         return (await button(page, 'Start').count()) > 0;
       });
       await page.getByText('You have 58 minutes 30 seconds.').waitFor();
-      expect(await heard(page)).toContain('ready');
+      await expectSoon(() => heard(page)).toContain('ready');
       await button(page, 'Start').click();
       await radio(page, 'One').waitFor();
       expect([await page.getByText(text).count(), await button(page, 'Pause').count()]).toEqual([0, 0]);
-      expect(await heard(page)).toContain('time:window:started');
+      await expectSoon(() => heard(page)).toContain('time:window:started');
       const [value, status] = [valueOf(at), 'started'];
       expect(await page.evaluate('app.assessApp().getTimeWindow()')).toEqual({ value, status });
     });
@@ -539,13 +545,15 @@ describe('a player with options', () => {
       ['accepts scroll_to_test as the text "true"', { scroll_to_test: 'true', scroll_to_top: false }, 0],
     ])('%s', async (_, navigation, expected) => {
       const page = await started({ show_intro: false, ...navigation });
-      expect(await top(page)).toBe(expected);
+      await expectSoon(() => top(page)).toBe(expected);
     });
 
     it('sets the focus without scrolling when scroll_to_test is off and the test starts by itself', async () => {
       const page = await started({ show_intro: false, scroll_to_test: false });
       expect(await page.evaluate('scrollY')).toBe(0);
-      expect(await page.evaluate('document.activeElement.closest(".itembank-item")?.dataset.reference')).toBe('i-1');
+      await expectSoon(() => page.evaluate('document.activeElement.closest(".itembank-item")?.dataset.reference')).toBe(
+        'i-1',
+      );
     });
 
     it('scrolls after the introduction, not before it', async () => {
@@ -561,7 +569,7 @@ describe('a player with options', () => {
       const page = await started({ show_intro: false, scroll_to_top: { offset_top: -30 } });
       expect(await top(page)).toBe(0);
       await page.evaluate('app.items().next()');
-      expect(await top(page)).toBe(30);
+      await expectSoon(() => top(page)).toBe(30);
     });
   });
 

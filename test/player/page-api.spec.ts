@@ -3,6 +3,7 @@ import { axeViolations } from '../support/axe';
 import { write } from '../support/bank';
 import { feature, item } from '../support/builders';
 import { cutOff } from '../support/cut-off';
+import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
 import { allSaved, button, dialog, heard, hostPageWith, radio, valuesOf } from './host-page';
@@ -107,7 +108,7 @@ describe('the API of the player for a page', () => {
       sound.on('all', (name) => heard.push('sound ' + name));
       document.querySelector('itembank-feature-audioplayer').shadowRoot.querySelector('audio')
         .dispatchEvent(new Event('play'))`);
-    expect(await heard(page)).toContain('sound playback:started');
+    await expectSoon(() => heard(page)).toContain('sound playback:started');
   });
 
   it.each(['addItems', 'annotationsApp', 'eventsApp', 'getTags', 'assessApp().append', 'question(id).record'])(
@@ -153,7 +154,7 @@ describe('the API of the player for a page', () => {
     await page.evaluate('tree.resetResponse()');
     await radio(page, 'Oak').check();
     expect(await page.evaluate('tree.getResponse().resetState')).toBe('attemptedAfterReset');
-    expect(await heard(page)).toContain('item:setAttemptedResponse');
+    await expectSoon(() => heard(page)).toContain('item:setAttemptedResponse');
   });
 
   it('shows features that authors describe in a text', async () => {
@@ -173,7 +174,7 @@ describe('the API of the player for a page', () => {
     const page = await inline(body);
     await page.locator('#own').getByRole('button', { name: 'Ruler' }).waitFor();
     await page.locator('#apart').getByText('Woods').waitFor();
-    expect(await page.getByText('Woods').count()).toBe(1);
+    await expectSoon(() => page.getByText('Woods').count()).toBe(1);
   });
 
   it('saves and submits an inline page by buttons, and reports both as events', async () => {
@@ -185,7 +186,7 @@ describe('the API of the player for a page', () => {
     await until(async () => (await heard(page)).includes('test:save:success'));
     await button(page, 'Submit').click();
     await until(async () => (await heard(page)).includes('test:submit:success'));
-    expect(await radio(page, 'Oak').isDisabled()).toBe(true);
+    await expectSoon(() => radio(page, 'Oak').isDisabled()).toBe(true);
   });
 
   describe('on a page that places the items itself', () => {
@@ -244,7 +245,7 @@ describe('the API of the player for a page', () => {
       await status(first, 'This test was changed on another page.');
       await button(first, 'Go on here').click();
       await status(first, 'All answers are saved.');
-      expect(await radio(first, 'Owl').isChecked()).toBe(true);
+      await expectSoon(() => radio(first, 'Owl').isChecked()).toBe(true);
       expect(valuesOf(await host.session(wanted.session_id))).toEqual([['rose'], ['Owl']]);
       await button(first, 'Submit').click();
       await status(first, 'Your answers have been submitted');
@@ -252,7 +253,7 @@ describe('the API of the player for a page', () => {
       await button(second, 'Save').click();
       await status(second, 'This test is over');
       await status(second, 'Answers that came after its end are not stored.');
-      expect(await radio(second, 'Owl').isDisabled()).toBe(true);
+      await expectSoon(() => radio(second, 'Owl').isDisabled()).toBe(true);
     });
 
     it('counts the time for the item that the learner works on', async () => {
@@ -396,7 +397,7 @@ describe('the API of the player for a page', () => {
       const init = `LearnosityItems.init(signed, ${element}, callbacks)`;
       const page = await host.visit(TestPage.request({ items: ['i-tree'] }), { init });
       await button(page, 'Start').waitFor();
-      expect(await heard(page)).toContain('ready');
+      await expectSoon(() => heard(page)).toContain('ready');
     },
   );
 
@@ -410,7 +411,7 @@ describe('the API of the player for a page', () => {
     await page.evaluate('new Promise((success) => app.save({ success }))');
     await page.reload();
     await page.getByText('Attempts left: 0').waitFor();
-    expect(await check.isDisabled()).toBe(true);
+    await expectSoon(() => check.isDisabled()).toBe(true);
   });
 
   it('closes a dialog of the page that has no buttons', async () => {
@@ -526,7 +527,7 @@ describe('the API of the player for a page', () => {
     await page.evaluate('globalThis.bird = Object.values(app.questions())[1]; bird.disable()');
     await page.evaluate('app.items().next()');
     await radio(page, 'Owl').waitFor();
-    expect(await radio(page, 'Owl').isDisabled()).toBe(true);
+    await expectSoon(() => radio(page, 'Owl').isDisabled()).toBe(true);
     await page.evaluate('bird.render()');
     await until(async () => (await radio(page, 'Owl').count()) === 1 && (await radio(page, 'Owl').isDisabled()));
     await page.evaluate('bird.enable()');
@@ -557,12 +558,12 @@ describe('the API of the player for a page', () => {
       tree.on('all', (name) => heard.push('tree ' + name));
       tree.resetResponse();
       tree.enable();`);
-    expect(await radio(page, 'Oak').isChecked()).toBe(true);
-    expect(await radio(page, 'Oak').isDisabled()).toBe(true);
+    await expectSoon(() => radio(page, 'Oak').isChecked()).toBe(true);
+    await expectSoon(() => radio(page, 'Oak').isDisabled()).toBe(true);
     await page.evaluate('tree.render()');
     await until(async () => (await heard(page)).includes('tree rendered'));
-    expect(await radio(page, 'Oak').isChecked()).toBe(true);
-    expect(await radio(page, 'Oak').isDisabled()).toBe(true);
+    await expectSoon(() => radio(page, 'Oak').isChecked()).toBe(true);
+    await expectSoon(() => radio(page, 'Oak').isDisabled()).toBe(true);
     expect(await heard(page)).not.toContain('tree changed');
   });
 
@@ -655,7 +656,7 @@ describe('the API of the player for a page', () => {
     await page.evaluate('new Promise((success) => app.submit({ success }))');
     const review = await host.visit({ ...wanted, state: 'review' });
     await until(async () => (await heard(review)).includes('test:start'));
-    expect(await radio(review, 'Oak').isChecked()).toBe(true);
+    await expectSoon(() => radio(review, 'Oak').isChecked()).toBe(true);
     expect(await review.getByRole('dialog').count()).toBe(0);
   });
 
@@ -673,7 +674,7 @@ describe('the API of the player for a page', () => {
     await page.evaluate(move);
     const moved = await page.evaluate<number>('app.getTime()');
     await until(async () => (await page.evaluate<number>('app.getTime()')) > moved);
-    expect(await page.locator('section').getByRole('radio', { name: 'Owl' }).isChecked()).toBe(true);
+    await expectSoon(() => page.locator('section').getByRole('radio', { name: 'Owl' }).isChecked()).toBe(true);
     await button(page, 'Pause').click();
     await dialog(page, 'The test is paused').waitFor();
     await page.evaluate(move);
@@ -685,7 +686,7 @@ describe('the API of the player for a page', () => {
     await end.waitFor();
     await page.evaluate(move);
     await page.evaluate("app.assessApp().item('i-bird').flag()");
-    expect(await end.isVisible()).toBe(true);
+    await expectSoon(() => end.isVisible()).toBe(true);
   });
 
   it('lets a learner mask options by keyboard, which keeps the answer', async () => {
@@ -698,14 +699,14 @@ describe('the API of the player for a page', () => {
     await page.keyboard.press('Space');
     await page.getByText('Answer 2 is masked.').waitFor();
     expect(await radio(page, 'Rose').count()).toBe(0);
-    expect(await page.getByRole('radio', { name: 'Answer 2 is masked.' }).isDisabled()).toBe(true);
-    expect(await heard(page)).toContain('masked');
+    await expectSoon(() => page.getByRole('radio', { name: 'Answer 2 is masked.' }).isDisabled()).toBe(true);
+    await expectSoon(() => heard(page)).toContain('masked');
     expect(await axeViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     await button(page, 'Unmask answer 2').click();
     await radio(page, 'Rose').waitFor();
-    expect(await radio(page, 'Oak').isChecked()).toBe(true);
+    await expectSoon(() => radio(page, 'Oak').isChecked()).toBe(true);
     expect(await page.evaluate('Object.values(app.questions())[0].isMaskable()')).toBe(true);
   });
 
@@ -718,17 +719,17 @@ describe('the API of the player for a page', () => {
     const top = async () => Math.round((await reader.boundingBox())!.y);
     const before = await top();
     await page.keyboard.press('ArrowDown');
-    expect(await top()).toBe(before + 16);
+    await expectSoon(() => top()).toBe(before + 16);
     await button(page, 'Move up').click();
-    expect(await top()).toBe(before);
+    await expectSoon(() => top()).toBe(before);
     await page.keyboard.press('+');
-    expect(await top()).toBe(before + 16);
+    await expectSoon(() => top()).toBe(before + 16);
     const box = (await reader.boundingBox())!;
     await page.mouse.move(box.x + box.width - 2, box.y + 2);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width - 2, box.y + 102, { steps: 3 });
     await page.mouse.up();
-    expect(await top()).toBe(before + 116);
+    await expectSoon(() => top()).toBe(before + 116);
     expect(await axeViolations(page)).toEqual([]);
     await radio(page, 'Fern').focus();
     const { y } = (await radio(page, 'Fern').boundingBox())!;

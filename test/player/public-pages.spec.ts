@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/axe';
 import { feature, item, question } from '../support/builders';
 import { cutOff, intercept } from '../support/cut-off';
+import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { DAY } from '../support/time';
 import { until } from '../support/until';
@@ -82,8 +83,8 @@ describe('a page that was made for the hosted service', () => {
       await page.evaluate('new Promise((success, error) => app.save({ success, error }))');
       expect(await page.evaluate('app.safeToUnload()')).toBe(true);
       // The element of a question has the id of its response, and that of an item its reference.
-      expect(await page.locator(`[id="${id}"]`).count()).toBe(1);
-      expect(await page.locator('[data-reference="i-1"]').count()).toBe(1);
+      await expectSoon(() => page.locator(`[id="${id}"]`).count()).toBe(1);
+      await expectSoon(() => page.locator('[data-reference="i-1"]').count()).toBe(1);
     });
 
     it('moves between items, flags them, and reports each step with its position', async () => {
@@ -139,9 +140,9 @@ describe('a page that was made for the hosted service', () => {
       await cutOff(page, '**/delivery/v1/sessions/current/**');
       await page.evaluate('app.save(null)');
       await page.evaluate('new Promise((error) => app.save({ error }))');
-      expect(await heard(page)).toEqual(expect.arrayContaining(['test:save', 'test:save:error']));
+      await expectSoon(() => heard(page)).toEqual(expect.arrayContaining(['test:save', 'test:save:error']));
       await page.evaluate('new Promise((error) => app.submit({ error }))');
-      expect(await heard(page)).toEqual(expect.arrayContaining(['test:submit', 'test:submit:error']));
+      await expectSoon(() => heard(page)).toEqual(expect.arrayContaining(['test:submit', 'test:submit:error']));
       await page.unroute('**/delivery/v1/sessions/current/**');
       await page.evaluate('globalThis.states = []; globalThis.progress = ({ state }) => states.push(state)');
       const ids = await page.evaluate('Object.keys(app.questions())');
@@ -177,7 +178,7 @@ describe('a page that was made for the hosted service', () => {
       const page = await start();
       await page.evaluate('app.reset()');
       expect(await page.locator('itembank-player').count()).toBe(0);
-      expect(await heard(page)).toContain('test:reset');
+      await expectSoon(() => heard(page)).toContain('test:reset');
       const count = (await heard(page)).length;
       await page.evaluate(
         "globalThis.app2 = LearnosityItems.init(signed, { readyListener: () => heard.push('again') })",
@@ -203,7 +204,7 @@ describe('a page that was made for the hosted service', () => {
       await dialog(page, 'Review').waitFor({ state: 'hidden' });
       await page.evaluate('app.dialogs().accessibility.show()');
       await dialog(page, 'Display').waitFor();
-      expect(await heard(page)).toEqual(expect.arrayContaining(['test:panel:show', 'test:panel:hide']));
+      await expectSoon(() => heard(page)).toEqual(expect.arrayContaining(['test:panel:show', 'test:panel:hide']));
     });
 
     it('leaves a dialog open that is not the one to hide', async () => {
@@ -212,7 +213,7 @@ describe('a page that was made for the hosted service', () => {
       await dialog(page, 'Submit this test?').waitFor();
       await page.evaluate('app.dialogs().custom.hide(); app.dialogs().reviewScreen.hide()');
       expect(await heard(page)).not.toContain('test:panel:hide');
-      expect(await dialog(page, 'Submit this test?').isVisible()).toBe(true);
+      await expectSoon(() => dialog(page, 'Submit this test?').isVisible()).toBe(true);
     });
 
     it('keeps a dialog open that opens right after another one', async () => {
@@ -226,7 +227,7 @@ describe('a page that was made for the hosted service', () => {
         app.dialogs().reviewScreen.show();
         for (let step = 0; step < 10; step += 1) await new Promise((done) => setTimeout(done));
       })()`);
-      expect(await dialog(page, 'Review').isVisible()).toBe(true);
+      await expectSoon(() => dialog(page, 'Review').isVisible()).toBe(true);
     });
 
     it('returns positions of items, and whether the test has started', async () => {
@@ -247,8 +248,8 @@ describe('a page that was made for the hosted service', () => {
       await group(page, 'Item 1 of 2').waitFor();
       await page.evaluate('app.questionsApp().renderMath()');
       await until(async () => !(await page.locator('#formula').innerText()).includes('frac'));
-      expect(await page.locator('textarea').inputValue()).toBe(String.raw`\(x\)`);
-      expect(await page.locator('[type="application/json"]').textContent()).toBe(String.raw`"\\(x\\)"`);
+      await expectSoon(() => page.locator('textarea').inputValue()).toBe(String.raw`\(x\)`);
+      await expectSoon(() => page.locator('[type="application/json"]').textContent()).toBe(String.raw`"\\(x\\)"`);
       await page.evaluate('app.questionsApp().masking(true)');
       await button(page, 'Mask answer 1').waitFor();
       await page.evaluate('new Promise((success) => app.assessApp().questionsApp().submit({ success }))');
@@ -326,7 +327,7 @@ describe('a page that was made for the hosted service', () => {
       go();
       await until(() => page.evaluate<boolean>('checks === 2'));
       expect(await result()).toEqual([null, false]);
-      expect(await radio(page, 'Two').isEnabled()).toBe(true);
+      await expectSoon(() => radio(page, 'Two').isEnabled()).toBe(true);
     });
 
     it('lets validateQuestions check only the questions that allow it', async () => {
@@ -382,7 +383,7 @@ describe('a page that was made for the hosted service', () => {
       const init = `LearnosityItems.init(signed, ${target}, callbacks)`;
       const page = await host.visit(request(), { body: two, init });
       await page.locator('#mine').getByRole('button', { name: 'Start' }).waitFor();
-      expect(await page.locator('#other').innerText()).toBe('');
+      await expectSoon(() => page.locator('#other').innerText()).toBe('');
     });
 
     it('allows two players on one page', async () => {
@@ -402,7 +403,7 @@ describe('a page that was made for the hosted service', () => {
         body: `<section id="b">${place(second!)}</section>${place(first!)}`,
       });
       await page.locator('#b').getByRole('radio', { name: 'Two' }).check();
-      expect(await radio(page, 'Two').count()).toBe(2);
+      await expectSoon(() => radio(page, 'Two').count()).toBe(2);
       expect(await page.evaluate('app.attemptedQuestions()')).toEqual([second]);
     });
 
@@ -454,7 +455,7 @@ describe('a page that was made for the hosted service', () => {
       const page = await host.visit(request(), { init });
       await button(page, 'Start').waitFor();
       await page.evaluate("dispatchEvent(new Event('beforeunload'))");
-      expect(await heard(page)).toContain('unload');
+      await expectSoon(() => heard(page)).toContain('unload');
     });
 
     it('needs no callbacks', async () => {
@@ -484,7 +485,7 @@ describe('a page that was made for the hosted service', () => {
         .waitFor();
       for (const name of ['Pause', 'Flag this item', 'Review', 'Save', 'Full screen', 'Display', 'Next'])
         await button(page, name).waitFor();
-      expect(await page.getByRole('navigation', { name: 'Items' }).getByRole('button').count()).toBe(2);
+      await expectSoon(() => page.getByRole('navigation', { name: 'Items' }).getByRole('button').count()).toBe(2);
       await button(page, 'Display').click();
       await button(page, 'Leave').click();
       await button(page, 'Full screen').click();
@@ -502,7 +503,7 @@ describe('a page that was made for the hosted service', () => {
       expect(await page.evaluate('app.getTime()')).toBe(at);
       await button(page, 'Go on').click();
       await waitForEvent(page, 'test:resume');
-      expect(await heard(page)).toEqual(expect.arrayContaining(['test:pause', 'time:change']));
+      await expectSoon(() => heard(page)).toEqual(expect.arrayContaining(['test:pause', 'time:change']));
     });
 
     it('dates the end of a session as text after its pauses', async () => {
@@ -639,10 +640,10 @@ describe('a page that was made for the hosted service', () => {
       const configuration = { accessibility: { headings: { question: { level: 5 } } }, fontsize: 'large' };
       const page = await start({ configuration });
       await page.getByRole('heading', { name: 'Question 1', level: 5 }).waitFor();
-      expect(await page.locator('itembank-player.fontsize-large').count()).toBe(1);
+      await expectSoon(() => page.locator('itembank-player.fontsize-large').count()).toBe(1);
       const without = await start({ configuration: { accessibility: { headings: { question: false } } } });
       expect(await without.getByRole('heading', { name: 'Question 1' }).count()).toBe(0);
-      expect(await without.evaluate('document.activeElement.dataset.reference')).toBe('i-1');
+      await expectSoon(() => without.evaluate('document.activeElement.dataset.reference')).toBe('i-1');
       const focused = await host.visit(request({ configuration: { focus_on_player: true } }));
       await until(() => focused.evaluate<boolean>('document.activeElement?.textContent.trim() === "Start"'));
     });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/axe';
 import { item, question } from '../support/builders';
+import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
 import { button, dialog, hostPageWith, radio, valuesOf } from './host-page';
@@ -91,7 +92,7 @@ describe('a supervisor at a test in the browser', () => {
     await dialog(page, 'The test is paused').waitFor();
     await page.keyboard.press('Control+Shift+M');
     await page.getByLabel('Password').waitFor();
-    expect(await page.getByLabel('Password').inputValue()).toBe('');
+    await expectSoon(() => page.getByLabel('Password').inputValue()).toBe('');
   });
 
   it('saves and closes a paused test without its dialog', async () => {

@@ -3,6 +3,7 @@ import { axeViolations } from '../support/axe';
 import { write } from '../support/bank';
 import { activity, item } from '../support/builders';
 import { cutOff } from '../support/cut-off';
+import { expectSoon } from '../support/expect-soon';
 import { signedStart, TestPage } from '../support/page';
 import { signal } from '../support/signal';
 import { until } from '../support/until';
@@ -100,7 +101,7 @@ describe('a learner who takes a test in a page of another host', () => {
     }
     await page.setViewportSize({ width: 320, height: 640 });
     found.narrow = await axeViolations(page);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     await page.getByRole('button', { name: /^Item 3/ }).click();
     await button(page, 'Finish').click();
     found.confirm = await axeViolations(page);
@@ -175,7 +176,7 @@ describe('a learner who takes a test in a page of another host', () => {
       await failed;
       expect(wasLocked).toBe(true);
       await allSaved(page);
-      expect(await radio(page, 'Toronto').isDisabled()).toBe(true);
+      await expectSoon(() => radio(page, 'Toronto').isDisabled()).toBe(true);
       await host.context.unroute('**/sessions/current/items');
       await button(page, 'Next').click();
       await group(page, 'Item 2').waitFor();
@@ -384,7 +385,7 @@ describe('a learner who takes a test in a page of another host', () => {
     const saved = await places();
     await radio(page, 'Ottawa').check();
     await page.getByText('Some answers are not saved yet.').waitFor();
-    expect(await places()).toEqual(saved);
+    await expectSoon(() => places()).toEqual(saved);
   });
 
   it('loses no answer while the network is down, and sees what is saved', async () => {
@@ -449,11 +450,11 @@ describe('a learner who takes a test in a page of another host', () => {
     await text.selectText();
     const selected = () => page.evaluate('getSelection().toString()');
     const before = await text.inputValue();
-    expect(await selected()).toBe(before);
+    await expectSoon(() => selected()).toBe(before);
     const time = await page.evaluate<number>('app.getTime()');
     await until(async () => (await page.evaluate<number>('app.getTime()')) > time + 1);
-    expect(await text.inputValue()).toBe(before);
-    expect(await selected()).toBe(before);
+    await expectSoon(() => text.inputValue()).toBe(before);
+    await expectSoon(() => selected()).toBe(before);
   });
 
   it('chooses which page continues when two are open', async () => {
@@ -494,7 +495,6 @@ describe('a learner who takes a test in a page of another host', () => {
     await radio(page, 'Toronto').check();
     await button(page, 'Check answer').click();
     await page.getByText('Attempts left: 1').waitFor();
-    expect(await page.locator('itembank-mcq').textContent()).toBeDefined();
     await button(page, 'Try again').click();
     await radio(page, 'Ottawa').check();
     await button(page, 'Check answer').click();
@@ -522,7 +522,7 @@ describe('a learner who takes a test in a page of another host', () => {
     await button(page, 'Check answer').click();
     const told = page.locator('.itembank-check').getByRole('status');
     await until(async () => (await told.textContent()) !== '');
-    expect(await told.textContent()).toBe('The service could not be reached. Try again.');
+    await expectSoon(() => told.textContent()).toBe('The service could not be reached. Try again.');
   });
 
   it('hears the result of a check, and keeps the focus', async () => {
@@ -563,7 +563,7 @@ describe('a learner who takes a test in a page of another host', () => {
     expect(await page.evaluate('app.attemptedItems()')).toEqual(['i-Australia']);
     expect(await page.evaluate('Object.keys(app.questions()).length')).toBe(3);
     expect(await page.evaluate('Object.keys(app.getQuestions()).every((id) => id in app.questions())')).toBe(true);
-    expect(await heard(page)).toEqual(
+    await expectSoon(() => heard(page)).toEqual(
       expect.arrayContaining(['ready', 'test:start', 'item:load', 'item:changing', 'item:changed']),
     );
     expect(await page.evaluate('(() => { try { app.addItems() } catch (error) { return error.message } })()')).toBe(

@@ -3,6 +3,7 @@ import { People, type Role, SignIns } from '#people';
 import { AXE, COLOUR_RULES } from '../../support/axe';
 import { ensureBuilt } from '../../support/built';
 import { type Engine } from '../../support/engines';
+import { expectSoon } from '../../support/expect-soon';
 import { startService, type TestService } from '../../support/service';
 import { HANG_MS } from '../../support/until';
 
@@ -289,7 +290,7 @@ export function testForBarriers(
     const { close, page } = await console.signIn(['operator'], { scheme, width, language });
     const check = async () => {
       expect([page.url(), await barriers(page)]).toEqual([page.url(), []]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     };
     await show(page, check, language);
     await close();
