@@ -47,7 +47,7 @@ export class SqlPoolContent extends PoolContent {
       shown,
       oldestFill,
     ]);
-    await this.database.write(
+    const deleted = await this.database.write(
       `DELETE FROM pool_record WHERE ${rows.sql} AND (from_generation > ? OR to_generation <= ?)`,
       [...rows.parameters, shown, shown],
     );
@@ -57,12 +57,13 @@ export class SqlPoolContent extends PoolContent {
       ...rows.parameters,
       end,
     ]);
-    await this.database.write(
-      `DELETE FROM pool_tag WHERE ${tags.sql} AND NOT EXISTS (SELECT 1 FROM pool_record r
-        WHERE r.organisation_id = pool_tag.organisation_id AND r.pool_id = pool_tag.pool_id AND r.kind = pool_tag.kind
-        AND r.id = pool_tag.record_id AND r.from_generation = pool_tag.from_generation)`,
-      tags.parameters,
-    );
+    if (deleted > 0)
+      await this.database.write(
+        `DELETE FROM pool_tag WHERE ${tags.sql} AND NOT EXISTS (SELECT 1 FROM pool_record r
+          WHERE r.organisation_id = pool_tag.organisation_id AND r.pool_id = pool_tag.pool_id AND r.kind = pool_tag.kind
+          AND r.id = pool_tag.record_id AND r.from_generation = pool_tag.from_generation)`,
+        tags.parameters,
+      );
     return chunk.part;
   }
 
