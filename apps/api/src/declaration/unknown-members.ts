@@ -37,7 +37,11 @@ function collect(schema: TSchema, value: unknown, at: string, warnings: Warning[
     if (declared) {
       // A place in texts and numbers is never needed, and making it takes longer than the rest.
       if (typeof member === 'object') collect(declared, member, `${at}/${pointerPart(name)}`, warnings);
-    } else if (schema.additionalProperties !== true && !(at !== '' && isRead(name, at)) && warnings.length < MAX_WARNINGS)
+    } else if (
+      schema.additionalProperties !== true &&
+      !(at !== '' && isRead(name, at)) &&
+      warnings.length < MAX_WARNINGS
+    )
       warnings.push(warningOf(name, at, Object.keys(properties)));
   }
 }
