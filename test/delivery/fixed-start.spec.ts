@@ -64,6 +64,20 @@ describe.each(anEngine(__filename))('a test with a start time on %s', (engine) =
   });
 
   it.each(['submit_practice', 'local_practice'])(
+    'gives a learner who waited for it the whole time, although pages do not ask all at once: %s',
+    async (type) => {
+      const at = minuteIn(0);
+      moveTo(at + 7_000);
+      const page = await start(timed(at), { type });
+      expect(page.started.time.remaining_seconds).toBe(3600);
+      moveTo(at + MINUTE);
+      expect((await start(timed(at), { type })).started.time.remaining_seconds).toBe(3540);
+      const again = await start(timed(at), { type, session_id: page.sessionId });
+      expect(again.started.time.remaining_seconds).toBe(type === 'local_practice' ? 3540 : 3547);
+    },
+  );
+
+  it.each(['submit_practice', 'local_practice'])(
     'refuses a learner who comes only after its hard limit, and sends none of its items: %s',
     async (type) => {
       const at = minuteIn(0);

@@ -387,6 +387,22 @@ describe('a player with options', () => {
       expect(await page.evaluate('app.assessApp().getTimeWindow()')).toEqual({ value, status });
     });
 
+    it('asks for the test some seconds after the start, so that not all pages of a class ask at once', async () => {
+      await host.stopClock();
+      const page = await host.visit(timed(minuteIn(MINUTE)));
+      await page.getByRole('status').waitFor();
+      await page.evaluate('Math.random = () => 0.9');
+      const refused = page.waitForResponse((response) => response.url().endsWith('/sessions'));
+      await host.context.clock.runFor(3 * MINUTE);
+      const { starts_in_seconds: seconds } = (await (await refused).json()) as { starts_in_seconds: number };
+      let calls = 0;
+      page.on('request', (request) => (calls += Number(request.url().endsWith('/sessions'))));
+      await host.context.clock.runFor((seconds + 3) * 1_000);
+      expect(calls).toBe(0);
+      await host.context.clock.runFor(4_000);
+      await expectSoon(() => Promise.resolve(calls)).toBe(1);
+    });
+
     it('stops asking for the test when the page removes the app', async () => {
       await host.stopClock();
       const page = await host.visit(timed(minuteIn(MINUTE)));

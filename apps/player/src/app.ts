@@ -22,6 +22,8 @@ const EXPIRED = 41004;
 /** The pauses between the tries to start a test. */
 const START_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 const SECOND = 1_000;
+/** The time after a fixed start within which pages ask for the test. */
+const SPREAD_MS = 5_000;
 
 /** Resolves when the app that left the page last has saved its test, which the next app may go on with. */
 let left: Promise<void> | undefined;
@@ -75,7 +77,9 @@ async function startInTime(delivery: Delivery, context: PageContext): Promise<St
       const time = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(at);
       context.wait((await sayIn(language, {}))('not_yet', time));
       // Computers may sleep meanwhile, so no timer runs for the whole time.
-      for (const end = Date.now() + inSeconds * SECOND; Date.now() < end && !context.isGone();) await after(SECOND);
+      // Pages of a class would otherwise ask all at once. The service counts the time from the first opening.
+      const end = Date.now() + inSeconds * SECOND + Math.random() * SPREAD_MS;
+      while (Date.now() < end && !context.isGone()) await after(SECOND);
     }
   return undefined;
 }

@@ -13,7 +13,7 @@ import { framesIn, identityIn, itemsIn, merged, metadataIn, sectionsIn, timeIn }
 import { timeOf } from '../domain/attempt-time';
 import { shownTotal } from '../domain/review';
 import { resumed } from '../domain/sections';
-import { startTimeIn } from '../domain/start-time';
+import { beginOf, startTimeIn } from '../domain/start-time';
 import { Compositions, refuseUnreadable, type Wanted } from './compositions';
 import { DeliveredContent, type Taken } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
@@ -165,8 +165,13 @@ export class Attempts {
       ? { form: await this.delivered.form(home, before.formId, session), plan: before.plan }
       : await this.compositions.begun(wanted, seed);
     const { maxTime, isHard } = timeIn(whole);
+    const openedAt = before?.startedAt ?? session?.startedAt ?? now;
     const clock =
-      startsAt === undefined && before ? running(before, now) : clockFrom(startsAt ?? session?.startedAt ?? now);
+      startsAt !== undefined
+        ? clockFrom(beginOf(startsAt, openedAt))
+        : before
+          ? running(before, now)
+          : clockFrom(openedAt);
     if (!before && !session) refuseMissed(startsAt, { ...clock, maxTime, isHard }, now);
     plan.metadata = {
       ...metadataIn(whole),
@@ -278,7 +283,7 @@ export class Attempts {
       );
     const startsAt = wanted.state === 'preview' ? undefined : startTimeIn(whole)?.at;
     refuseEarly(startsAt, now);
-    const clock = { ...clockFrom(startsAt ?? now), ...timeIn(whole) };
+    const clock = { ...clockFrom(startsAt === undefined ? now : beginOf(startsAt, now)), ...timeIn(whole) };
     refuseMissed(startsAt, clock, now);
     const seed = randomBytes(32).toString('hex');
     const { form, plan } = await this.compositions.begun(wanted, seed);

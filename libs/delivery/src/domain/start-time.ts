@@ -9,6 +9,17 @@ interface StartTime {
 
 const AT = '/config/time/start_time';
 
+/** Pages ask for the test at random moments of five seconds after a fixed start. A slow call may take some seconds more. */
+const SPREAD_MS = 10_000;
+
+/**
+ * When the clock of a test with a fixed start begins: at the start, or for a learner who waited for it, at the opening,
+ * because the page of a learner asks later than that of another.
+ * @param openedAt when the learner first opened the test.
+ */
+export const beginOf = (startsAt: number, openedAt: number): number =>
+  openedAt >= startsAt && openedAt < startsAt + SPREAD_MS ? openedAt : startsAt;
+
 /**
  * Reads `start_time` of a request, merged over its activity.
  * @throws Fault for a wrong value, because a test must not begin too early by mistake.
