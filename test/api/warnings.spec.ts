@@ -93,6 +93,25 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     ]);
   });
 
+  it('report a type that resembles a known one, and no other type, because programs have types of their own', async () => {
+    const warningsOf = async (types: string[]) =>
+      (await set(types.map((type) => question({ type, data: { type } })))).warnings;
+    const mistaken = { mqc: 'mcq', MCQ: 'mcq', longtextv2: 'longtextV2', graphploting: 'graphplotting' };
+    expect(await warningsOf(Object.keys(mistaken))).toEqual(
+      Object.entries(mistaken).map(([type, meant], index) => ({
+        rule: 'type-unknown',
+        pointer: `/questions/${index}/type`,
+        message: `questions[${index}].type: ${type} is not a known type; did you mean ${meant}?`,
+      })),
+    );
+    expect(
+      await warningsOf(['own-simulation', 'x', 'custom', 'formula', 'imageclozeformula', 'audio']),
+    ).toBeUndefined();
+    const answer = await client.set('itembank/features', { features: [feature({ type: 'calculater', data: {} })] });
+    expectSuccess(answer);
+    expect(answer.meta.warnings).toMatchObject([{ rule: 'type-unknown', pointer: '/features/0/type' }]);
+  });
+
   it('report questions of an item that its definition does not show', async () => {
     const [shown, hidden, passage] = [question(), question(), feature()];
     await write(client, { questions: [shown, hidden], features: [passage] });

@@ -6,6 +6,7 @@ export * from './id';
 export * from './import-source';
 export * from './json';
 export * from './json-members';
+export * from './nearest';
 export * from './parts';
 export * from './place';
 export * from './reference';

@@ -15,7 +15,7 @@ export { lint } from './lint/lint';
 export { type Offers, offersOf, optionValue } from './lint/offers';
 export { maxScore } from './max-score';
 export { rounded } from './points';
-export { isManual, SCORING_TYPES, scoringTypesOf } from './question-types';
+export { isManual, MANUAL, SCORING_TYPES, scoringTypesOf } from './question-types';
 export {
   ENGINE_VERSION,
   type Outcome,

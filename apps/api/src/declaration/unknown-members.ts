@@ -1,10 +1,7 @@
 import { type TObject, type TSchema } from '@sinclair/typebox';
-import { place, pointerNames, pointerPart } from '#kernel';
+import { nearest, place, pointerNames, pointerPart } from '#kernel';
 import { resources } from './describe/components';
 import { MAX_WARNINGS, type Warning } from './warnings';
-
-/** Longer names are not compared with others. */
-const MAX_COMPARED = 40;
 
 /** Members that reads return, nested ones as paths. Writes accept records as read, and ignore what they do not set. */
 const READ_MEMBERS = new Set(Object.values(resources()).flatMap((resource) => pathsOf(resource)));
@@ -75,36 +72,8 @@ function formOf(forms: readonly TSchema[], value: object): TSchema | undefined {
 
 function warningOf(name: string, at: string, known: readonly string[]): Warning {
   const pointer = `${at}/${pointerPart(name)}`;
-  const meant = name.length <= MAX_COMPARED ? nearest(name, known) : undefined;
+  const meant = nearest(name, known);
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   const message = `${place(pointer).slice(0, 200)} is not known here and was ignored${hint || '.'}`;
   return { rule: 'unknown-member', pointer: pointer.slice(0, 500), message };
-}
-
-/** The most similar name; undefined when all differ in more than a third of their letters. */
-function nearest(name: string, known: readonly string[]): string | undefined {
-  let best: string | undefined;
-  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
-  for (const each of known) {
-    const distance = distanceOf(name.toLowerCase(), each.toLowerCase());
-    if (distance < least) [best, least] = [each, distance];
-  }
-  return best;
-}
-
-/** The number of letters to add, remove or replace, and of neighbours to exchange, between two texts. */
-function distanceOf(one: string, other: string): number {
-  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1];
-      let least = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (isSame ? 0 : 1));
-      const areExchanged = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      if (areExchanged) least = Math.min(least, rows[i - 2]![j - 2]! + 1);
-      row.push(least);
-    }
-    rows.push(row);
-  }
-  return rows.at(-1)!.at(-1)!;
 }

@@ -1,5 +1,5 @@
-import { type JsonObject, place } from '#kernel';
-import { type Finding, isManual, lint, SCORED_TYPES } from '#scoring';
+import { type JsonObject, nearest, place } from '#kernel';
+import { type Finding, isManual, lint, MANUAL, SCORED_TYPES } from '#scoring';
 import { type Kind } from '../domain/record';
 import { type Warning } from '../domain/warning';
 
@@ -28,6 +28,16 @@ export const FEATURE_TYPES = new Set([
   'videoplayer',
 ]);
 
+/** Question types of the format that this service only stores. */
+const ONLY_STORED =
+  `bowtie chemistry clozechemistry custom fillshape formula graphplotting imageclozechemistry imageclozeformula
+  imageclozeformulaV2 multistepmath nclex numberlineplot simplechart texthighlight`.split(/\s+/);
+
+const KNOWN_TYPES = {
+  question: new Set([...SCORED_TYPES, ...MANUAL, ...ONLY_STORED]),
+  feature: FEATURE_TYPES,
+};
+
 /** Warnings about likely mistakes in a question or feature, at a place of the request. */
 export function widgetWarnings(
   kind: Extract<Kind, 'question' | 'feature'>,
@@ -41,6 +51,9 @@ export function widgetWarnings(
   const isOther = kind === 'question' ? FEATURE_TYPES.has(type) : SCORED_TYPES.includes(type) || isManual(type);
   const other = kind === 'question' ? 'feature' : 'question';
   if (isOther) warn('other-kind', `${at}/type`, `${type} is a type of ${other}s; set it with itembank/${other}s.`);
+  // Other programs have types of their own. Only one that resembles a known type is likely to be a mistake.
+  const meant = isOther || KNOWN_TYPES[kind].has(type) ? undefined : nearest(type, KNOWN_TYPES[kind]);
+  if (meant !== undefined) warn('type-unknown', `${at}/type`, `${type} is not a known type; did you mean ${meant}?`);
   const stated = data.type ?? null;
   if (stated !== null && stated !== type)
     warn('types-differ', `${at}/data/type`, `it differs from the type ${type} of the ${kind}, which is what counts.`);
