@@ -378,11 +378,21 @@ const KINDS: Record<string, Kind> = {
     ],
   },
   'a cloze that compares case, with escapes': {
-    xml: question('cloze', '', { stimulus: '{:SAC:=a\\}b\\#c\\~d} and {1:MWC:=Fe}' }),
+    xml: question('cloze', '', { stimulus: '{:SAC:=a\\}b\\#c} and {1:MWC:=Fe}' }),
     data: { type: 'clozetext', template: '{{response}} and {{response}}', case_sensitive: true },
     scores: [
-      [['a}b#c~d', 'Fe'], 2],
-      [['a}b#c~d', 'FE'], 1],
+      [['a}b#c', 'Fe'], 2],
+      [['a}b#c', 'FE'], 1],
+    ],
+  },
+  'a cloze with backslashes that Moodle keeps': {
+    xml: question('cloze', '', {
+      stimulus: '{1:SA:=C:\\\\dir} {1:SA:=1\\/2} {1:SA:=\\"a\\"} {1:SA:=b\\~c} {1:SA:=d\\\\}e}',
+    }),
+    data: { type: 'clozetext', template: '{{response}} {{response}} {{response}} {{response}} {{response}}' },
+    scores: [
+      [['C:\\\\dir', '1\\/2', '\\"a\\"', 'b\\~c', 'd\\}e'], 5],
+      [['C:\\dir', '1/2', '"a"', 'b~c', 'd}e'], 0],
     ],
   },
   'a cloze with menus': {
@@ -425,7 +435,7 @@ const KINDS: Record<string, Kind> = {
       type: 'mcq',
       options: [
         { label: '\\(\\frac{1}{2}\\)', value: '0' },
-        { label: '\\(2\\)', value: '1' },
+        { label: '\\\\(2\\\\)', value: '1' },
       ],
       is_math: true,
     },

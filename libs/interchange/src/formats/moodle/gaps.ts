@@ -67,10 +67,7 @@ export function gapsIn(text: string): (string | Gap)[] {
 
 /** The place of the brace that closes a gap. */
 function endOf(text: string, from: number): number | undefined {
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '}') return at;
-  }
+  for (let at = from; at < text.length; at++) if (text[at] === '}' && text[at - 1] !== '\\') return at;
   return undefined;
 }
 
@@ -78,15 +75,15 @@ function endOf(text: string, from: number): number | undefined {
 function split(text: string, separator: string): string[] {
   const parts = [''];
   for (let at = 0; at < text.length; at++) {
-    if (text[at] === '\\' && at + 1 < text.length) parts[parts.length - 1] += text[at]! + text[++at]!;
-    else if (text[at] === separator && (separator !== '#' || text[at - 1] !== '&')) parts.push('');
+    const before = text[at - 1];
+    if (text[at] === separator && before !== '\\' && (separator !== '#' || before !== '&')) parts.push('');
     else parts[parts.length - 1] += text[at]!;
   }
   return parts;
 }
 
-/** Before other characters, as in `\frac`, a backslash stands for itself. */
-const withoutEscapes = (text: string): string => text.replace(/\\([}#~/"\\])/g, '$1').trim();
+/** Moodle keeps a backslash before any other character, although its guide also names `~`, `/`, `"` and the backslash. */
+const withoutEscapes = (text: string): string => text.replace(/\\([}#])/g, '$1').trim();
 
 /** The plain text of markup: with entities replaced by their characters. */
 const plain = (html: string): string =>
