@@ -759,7 +759,7 @@ describe('a QTI item with an unsupported part', () => {
       ['shuffle-approximated'],
     ],
     'labels and languages of elements that are no markup': [
-      withChoices('<p xml:lang="fr" label="P">a</p>').replace('<prompt>', '<prompt xml:lang="fr" label="Q">'),
+      withChoices('<p xml:lang="fr" label="P">a</p>').replace('<itemBody>', '<itemBody xml:lang="fr" label="Q">'),
       ['member-kept-aside'],
     ],
     'a direction of elements that are no markup': [
@@ -839,6 +839,24 @@ describe('a QTI item with an unsupported part', () => {
 
   it.each(Object.entries(CASES))('gets a note: %s', async (_, [xml, codes]) => {
     expect((await entryOf(xml)).notes.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('keeps the language and the direction of texts without markup around them', async () => {
+    const passage = '<rubricBlock view="candidate" xml:lang="ar" dir="rtl"><p>a</p></rubricBlock>';
+    const xml = withChoices(passage)
+      .replace('<prompt>', '<prompt xml:lang="fr" dir="ltr">')
+      .replace('<simpleChoice ', '<simpleChoice xml:lang="he" dir="rtl" ');
+    const entry = await entryOf(xml);
+    expect(entry.notes).toEqual([]);
+    expect(dataOf(entry)).toMatchObject({
+      stimulus: '<div lang="ar" dir="rtl"><p>a</p></div><p>Before</p><div lang="fr" dir="ltr">Which?</div>',
+      options: [{ label: '<div lang="he" dir="rtl">Choice <b>A</b></div>' }, { label: 'Choice <b>B</b>' }],
+    });
+    const ordered = item(
+      declared('ordered', 'identifier', ['A', 'B']),
+      '<orderInteraction responseIdentifier="RESPONSE"><simpleChoice identifier="A" xml:lang="fr">a</simpleChoice><simpleChoice identifier="B">b</simpleChoice></orderInteraction>',
+    );
+    expect(dataOf(await entryOf(ordered)).list).toEqual(['<div lang="fr">a</div>', 'b']);
   });
 
   it('is imported as the table of formats says, for every interaction', async () => {

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix';
 import { type Asset, assetToken } from '../entry';
 import { decodedPath, assetNameFrom } from '../names';
 import { type Note, note, type NoteCode } from '../note';
-import { htmlOf, XmlElement } from '../xml';
+import { attributeOf, htmlOf, XmlElement } from '../xml';
 import { attr, nameOf, rulesIn } from './names';
 import { inOriginals } from './paths';
 
@@ -13,6 +13,8 @@ export class Body {
   isMath = false;
   /** Texts that the source shows to scorers, and not to learners. */
   readonly forScorers: string[] = [];
+  /** Elements that are no markup, whose texts keep their language and direction. */
+  readonly wrapped = new Set<XmlElement>();
   private readonly rewritten = new WeakSet<XmlElement>();
 
   constructor(
@@ -37,6 +39,21 @@ export class Body {
     return htmlOf(nodes, all).trim();
   }
 
+  /** The content of an element that is no markup itself, with its language and direction. @param replace as for {@link html}. */
+  inner(element: XmlElement, replace?: (element: XmlElement) => string | undefined): string {
+    return this.wrap(element, this.html(element.children, replace));
+  }
+
+  private wrap(element: XmlElement, html: string): string {
+    const { 'xml:lang': lang, dir } = element.attributes;
+    if (html === '' || (lang === undefined && dir === undefined)) return html;
+    this.wrapped.add(element);
+    const attributes = Object.entries({ lang, dir }).map(([name, value]) =>
+      value === undefined ? '' : ` ${name}="${attributeOf(value)}"`,
+    );
+    return `<div${attributes.join('')}>${html}</div>`;
+  }
+
   /** The text without markup, for places that show plain text. */
   plain(element: XmlElement): string {
     return element.text.replace(/\s+/g, ' ').trim();
@@ -58,7 +75,7 @@ export class Body {
       const rules = rulesIn(element, ['autostart', 'minPlays', 'maxPlays', 'loop']);
       if (rules.length > 0) this.note('playback-rule-dropped', element, rules.join(', '));
     }
-    if (UNWRAPPED.has(name)) return htmlOf(element.children, replace);
+    if (UNWRAPPED.has(name)) return this.wrap(element, htmlOf(element.children, replace));
     // An embedded page is a passage of its own.
     if (name === 'object') return attr(element, 'type') === 'text/html' ? '' : this.object(element, replace);
     if (this.rewritten.has(element)) return undefined;

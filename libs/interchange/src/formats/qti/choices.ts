@@ -11,7 +11,7 @@ export type Converter = (element: XmlElement, body: Body, declaration: ResponseD
 
 export const prompt = (element: XmlElement, body: Body): string => {
   const found = firstOf(element, 'prompt');
-  return found ? body.html(found.children) : '';
+  return found ? body.inner(found) : '';
 };
 
 export const variableOf = (element: XmlElement): string => attr(element, 'responseIdentifier') ?? '';
@@ -73,7 +73,7 @@ export const choice: Converter = (element, body, declaration) => {
   const data: JsonObject & { type: string } = {
     type: 'mcq',
     options: choices.map((entry) => ({
-      label: body.html(entry.children, (child) => (nameOf(child) === 'feedbackInline' ? '' : undefined)),
+      label: body.inner(entry, (child) => (nameOf(child) === 'feedbackInline' ? '' : undefined)),
       value: attr(entry, 'identifier') ?? '',
     })),
     ...(isMultiple && { multiple_responses: true }),

@@ -223,11 +223,13 @@ function noteUnread(item: XmlElement, body: Body): void {
   const results = furtherResults(item);
   if (results.length > 0) body.note('unknown-dropped', rulesOf(item)!, `results ${results.join(', ')}`);
   const all = [item, ...item.below()];
-  const kept = all.filter((element) => !isMarkup(element)).flatMap(attributesAside);
+  const kept = all.filter((element) => !isMarkup(element)).flatMap((element) => attributesAside(element, body));
   if (kept.length > 0) body.note('member-kept-aside', item, [...new Set(kept)].join(', '));
   const looks = all.flatMap((element) => [
     ...vocabularyOf(element).filter((name) => !isShown(element, name)),
-    ...(isMarkup(element) || element.attributes.dir === undefined ? [] : [`dir ${element.attributes.dir}`]),
+    ...(isMarkup(element) || element.attributes.dir === undefined || body.wrapped.has(element)
+      ? []
+      : [`dir ${element.attributes.dir}`]),
   ]);
   if (looks.length > 0) body.note('layout-approximated', item, [...new Set(looks)].join(', '));
 }
@@ -249,8 +251,8 @@ const isMarkup = (element: XmlElement): boolean =>
   nameOf(element) === element.name && !/[A-Z]|^(prompt|gap|hottext)$/.test(element.name);
 
 /** Attributes that say nothing about how a question works. The label of an area is its name here. */
-const attributesAside = (element: XmlElement): string[] =>
-  ['label', 'xml:lang'].flatMap((name) => {
+const attributesAside = (element: XmlElement, body: Body): string[] =>
+  (body.wrapped.has(element) ? ['label'] : ['label', 'xml:lang']).flatMap((name) => {
     const value = element.attributes[name];
     return value === undefined || (name === 'label' && nameOf(element) === 'hotspotChoice') ? [] : `${name} ${value}`;
   });

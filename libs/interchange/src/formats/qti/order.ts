@@ -13,7 +13,7 @@ export const order: Converter = (element, body, declaration) => {
   return {
     data: {
       type: 'orderlist',
-      list: choices.map((entry) => body.html(entry.children)),
+      list: choices.map((entry) => body.inner(entry)),
       ...(isTrue(element, 'shuffle') && { shuffle_options: true }),
     },
     variables: [variableOf(element)],
