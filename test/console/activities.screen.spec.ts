@@ -62,6 +62,14 @@ describe('activities in the console', () => {
     expect(await barriersInBothSchemes(page)).toEqual([]);
   });
 
+  it('show their reference once if they have no title', async () => {
+    const { page } = await console.signIn(['author']);
+    await write(console.service.client, { activities: [activity(['a'], { reference: 'untitled', title: '' })] });
+    await console.visit(page, '/activities/untitled');
+    await page.getByRole('heading', { name: 'untitled', exact: true }).waitFor();
+    await expectSoon(() => page.getByRole('main').getByText('untitled', { exact: true }).count()).toBe(1);
+  });
+
   it('show whole in 320 pixels in German why an item needs a look', async () => {
     const { page } = await console.signIn(['author'], { width: 320, language: 'de' });
     await console.visit(page, '/activities/test-1');

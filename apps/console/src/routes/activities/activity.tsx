@@ -125,9 +125,11 @@ function Editor({ first }: { first: Activity }) {
       }
     >
       <Group gap="xs">
-        <Text c="dimmed" className="wrap">
-          {reference}
-        </Text>
+        {draft.title && (
+          <Text c="dimmed" className="wrap">
+            {reference}
+          </Text>
+        )}
         <Text>{t(draft.status)}</Text>
         {isDirty && (
           <>
