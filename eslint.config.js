@@ -22,8 +22,8 @@ const spreadLiterals = [
 ];
 
 /**
- * A page that was asked too early. What is not there (0, false, not) is expected after what the page shows with its
- * absence.
+ * Assertions that ask a page once, perhaps before it is ready. Whether something is absent (0, false, not) may be asked
+ * once: the test first waits for what the page shows instead.
  */
 const earlyLooks = [
   {

@@ -6,9 +6,12 @@ import { SearchIndex } from './ports/search-index';
 const INTERVAL_MS = 1_000;
 /** Records of one unit of work. */
 const BATCH_SIZE = 50;
-/** From this share of its time, the process has much else to do. Indexing alone takes a third, because it waits for the database. */
+/**
+ * From this share of its time, the process has much else to do. Indexing alone takes a third, because it waits for the
+ * server; with an embedded database it takes all, and callers wait meanwhile.
+ */
 const BUSY_SHARE = 0.7;
-/** While the process is busy, indexing takes a quarter of the time, so that bulk writes are faster. */
+/** While the process is busy, the pause after a batch is so many times as long as the batch. Callers have the pauses. */
 const PAUSE_FOR_BATCH = 3;
 
 /** Indexes waiting records in the background. */
@@ -54,6 +57,7 @@ export class SearchFilling implements OnApplicationShutdown {
     }
   }
 
+  /** Indexes a batch, and lets callers work before the next one. */
   private async fillPolitely(signal: AbortSignal): Promise<number> {
     const [began, before] = [performance.now(), performance.eventLoopUtilization()];
     const records = await this.index.fill(BATCH_SIZE);
