@@ -20,6 +20,7 @@ import {
   pressTwice,
   radio,
   valuesOf,
+  onPage,
 } from './host-page';
 
 const folder = temporaryFolders();
@@ -156,7 +157,7 @@ describe('a test in a browser, during faults', () => {
     await page.getByText(text).first().waitFor();
     await submitFrom(page);
     const failed = dialog(page, 'Your answers could not be submitted');
-    await failed.getByText(text).waitFor();
+    await onPage(failed.getByText(text)).waitFor();
     const given = Buffer.from(await failed.getByRole('textbox').inputValue(), 'base64').toString();
     expect(JSON.parse(given)).toMatchObject({ responses: [{ value: ['1'] }] });
   });
@@ -198,7 +199,9 @@ describe('a test in a browser, during faults', () => {
     await saved.getByText('Question 1: the answer is too long to be saved. Shorten it.').waitFor();
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([null, ['1']]);
     await button(page, 'Finish').click();
-    await page.getByRole('dialog').getByText('Question 1: the answer is too long to be saved. Shorten it.').waitFor();
+    await onPage(
+      page.getByRole('dialog').getByText('Question 1: the answer is too long to be saved. Shorten it.'),
+    ).waitFor();
     await page.keyboard.press('Escape');
     await button(page, 'Previous').click();
     await page.getByRole('textbox', { name: 'Write.' }).fill('Short enough.');
@@ -244,7 +247,7 @@ describe('a test in a browser, during faults', () => {
     await host.context.setOffline(true);
     await radio(page, 'One').check();
     await button(page, 'Save').click();
-    await page.getByText('this browser cannot keep them').waitFor();
+    await onPage(page.getByText('this browser cannot keep them')).waitFor();
     await host.context.setOffline(false);
     await allSaved(page);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['0'], null]);
@@ -413,7 +416,7 @@ describe('a test in a browser, during faults', () => {
     host.service.clock.advance(8 * DAY);
     await page.evaluate('app.submit()');
     const failed = dialog(page, 'Your answers could not be submitted');
-    await failed.getByText('Load the page again to go on.').waitFor();
+    await onPage(failed.getByText('Load the page again to go on.')).waitFor();
     expect(await failed.getByText('Check the connection').count()).toBe(0);
     expect(await failed.getByRole('textbox').inputValue()).not.toBe('');
   });
@@ -554,6 +557,14 @@ describe('a test in a browser, during faults', () => {
     expect(isLocked).toBe(true);
     if (type === 'assess') await dialog(page, 'Your answers could not be submitted').getByText('Cancel').click();
     await radio(page, 'One').check();
+  });
+
+  it('gives the focus back to Finish after a failed submission without a question before it', async () => {
+    const page = await begin(request({ items: ['i-1'], config: { navigation: { skip_submit_confirmation: true } } }));
+    await cutOff(page, '**/submissions');
+    await button(page, 'Finish').press('Enter');
+    await dialog(page, 'Your answers could not be submitted').getByText('Cancel').press('Enter');
+    await button(page, 'Finish').and(page.locator(':focus')).waitFor();
   });
 
   it('pauses and goes on only when the service has stopped and restarted the clock', async () => {

@@ -5,7 +5,7 @@ import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { MINUTE } from '../support/time';
 import { until } from '../support/until';
-import { button, hostPageWith } from './host-page';
+import { button, hostPageWith, onPage } from './host-page';
 import { giveSilence } from './sound';
 
 const TOOLS = {
@@ -318,11 +318,11 @@ describe('a tool beside questions', () => {
 
   it('shows a passage page by page, with the text for teachers only where it is wanted', async () => {
     const page = await show('passage');
-    await page.getByText('Oaks.').waitFor();
+    await onPage(page.getByText('Oaks.')).waitFor();
     await expectSoon(() => button(page, 'Previous page').isDisabled()).toBe(true);
     await button(page, 'Next page').click();
     await button(page, 'Next page').press('Enter');
-    await page.getByText('Elms.').waitFor();
+    await onPage(page.getByText('Elms.')).waitFor();
     expect(await page.getByText('Oaks.').count()).toBe(0);
     await expectSoon(() => page.getByText('Page 3 of 3').first().isVisible()).toBe(true);
     await expectSoon(() => button(page, 'Next page').isDisabled()).toBe(true);
@@ -330,7 +330,7 @@ describe('a tool beside questions', () => {
     expect(await page.getByText('For teachers.').count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
     const taught = await show('passage', { showInstructorStimulus: true });
-    await taught.getByText('For teachers.').waitFor();
+    await onPage(taught.getByText('For teachers.')).waitFor();
   });
 
   it('shows a passage that scrolls at the height of its author', async () => {

@@ -4,7 +4,7 @@ import { item, question } from '../support/builders';
 import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
-import { heard, hostPageWith, radio } from './host-page';
+import { heard, hostPageWith, radio, onPage } from './host-page';
 
 /* Pages that call the player in an unusual order, or whose own code fails. */
 
@@ -44,7 +44,7 @@ describe('a page of an integrator', () => {
       throw new Error('a mistake of the page');
     } })`;
     const refused = await host.visit(request({ items: ['i-nobody'] }), { init });
-    await refused.getByText('The test cannot be shown. (20013)').waitFor();
+    await onPage(refused.getByText('The test cannot be shown. (20013)')).waitFor();
     await expectSoon(() => heard(refused)).toEqual(['error 20013']);
     const body = ['i-1', 'i-nobody'].map((each) => `<i class="learnosity-item" data-reference="${each}"></i>`).join('');
     const page = await host.visit(request({ rendering_type: 'inline' }), { body, init });

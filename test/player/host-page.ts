@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { type Content, write } from '../support/bank';
 import { ensureBuilt } from '../support/built';
 import { signedStart } from '../support/page';
@@ -130,6 +130,8 @@ export const heard = (page: Page): Promise<string[]> => page.evaluate('heard');
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 /** Waits until the page shows that all answers are saved. The same words may be in the announcement of an earlier save. */
 export const allSaved = (page: Page) => page.locator('.itembank-saved').getByText('All answers are saved.').waitFor();
+/** Texts of the page itself. The live region, which has styles of its own, keeps the last announcement, and may say the same. */
+export const onPage = (texts: Locator) => texts.and(texts.page().locator(':not([role="status"][style])'));
 export const radio = (page: Page, name: string) => page.getByRole('radio', { name });
 export const group = (page: Page, name: string) => page.getByRole('group', { name });
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });

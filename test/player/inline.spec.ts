@@ -6,7 +6,7 @@ import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { DAY } from '../support/time';
 import { until } from '../support/until';
-import { button, hostPageWith, radio } from './host-page';
+import { button, hostPageWith, radio, onPage } from './host-page';
 
 describe('a page that places the items itself, during faults', () => {
   const host = hostPageWith({
@@ -25,7 +25,7 @@ describe('a page that places the items itself, during faults', () => {
   };
   const submit = async (page: Page) => {
     await button(page, 'Submit').click();
-    await page.getByText('Your answers could not be submitted').waitFor();
+    await onPage(page.getByText('Your answers could not be submitted')).waitFor();
   };
   const data = (page: Page) => page.getByRole('textbox', { name: /^Your answers as text\./ });
   const answersIn = (text: string) => JSON.parse(Buffer.from(text, 'base64').toString()) as object;
@@ -51,7 +51,7 @@ describe('a page that places the items itself, during faults', () => {
     await data(page).waitFor({ state: 'detached' });
     await page.unroute('**/submissions');
     await button(page, 'Submit').click();
-    await page.getByText('Your answers have been submitted').waitFor();
+    await onPage(page.getByText('Your answers have been submitted')).waitFor();
     expect(await data(page).count()).toBe(0);
   });
 
@@ -59,7 +59,7 @@ describe('a page that places the items itself, during faults', () => {
     const page = await visit();
     host.service.clock.advance(8 * DAY);
     await button(page, 'Submit').click();
-    await page.getByText('Load the page again to go on.').waitFor();
+    await onPage(page.getByText('Load the page again to go on.')).waitFor();
     expect(answersIn(await data(page).inputValue())).toMatchObject({ responses: [{ value: ['1'] }] });
   });
 

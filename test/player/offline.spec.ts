@@ -8,7 +8,7 @@ import { activity, feature, item, question } from '../support/builders';
 import { expectSoon } from '../support/expect-soon';
 import { unzip } from '../support/unzip';
 import { until } from '../support/until';
-import { button, dialog, group, hostPageWith, radio } from './host-page';
+import { button, dialog, group, hostPageWith, radio, onPage } from './host-page';
 import { putInOrder } from './ordering';
 
 /**
@@ -112,7 +112,7 @@ describe('an offline package that is opened from a folder', () => {
     host.context.on('request', (request) => requests.push(request.url()));
     const page = await open('learner-7');
     await button(page, 'Start').click();
-    await page.getByText('It flows.').waitFor();
+    await onPage(page.getByText('It flows.')).waitFor();
     await radio(page, 'Two').check();
     await button(page, 'Next').click();
     await putInOrder(page, page.getByRole('list', { name: 'From small to large.' }), ['one', 'two', 'three']);
@@ -183,7 +183,7 @@ describe('an offline package that is opened from a folder', () => {
     mkdirSync(parts);
     writeFileSync(join(parts, 'index.html'), files.get('index.html')!);
     await page.goto(pathToFileURL(join(parts, 'index.html')).href);
-    await page.getByText('unpack the whole zip first').waitFor();
+    await onPage(page.getByText('unpack the whole zip first')).waitFor();
     await page.goto(pathToFileURL(join(folder, 'index.html')).href);
     await page.getByLabel('Your name or number').waitFor();
     expect(await page.getByText('unpack the whole zip first').count()).toBe(0);
@@ -244,7 +244,7 @@ describe('an offline package that is opened from a folder', () => {
     await button(page, 'Next').click();
     await button(page, 'Finish').click();
     await button(page, 'Submit').click();
-    await page.getByText('Download them and give the file to whoever runs this test.').waitFor();
+    await onPage(page.getByText('Download them and give the file to whoever runs this test.')).waitFor();
     expect(await brought(await answers(page))).toMatchObject({ user_id: 'fatma', status: 'Completed', score: 1 });
   });
 

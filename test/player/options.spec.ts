@@ -5,7 +5,7 @@ import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { DAY, HOUR, MINUTE } from '../support/time';
 import { until } from '../support/until';
-import { allSaved, button, dialog, group, heard, hostPageWith, radio } from './host-page';
+import { allSaved, button, dialog, group, heard, hostPageWith, radio, onPage } from './host-page';
 
 describe('a player with options', () => {
   const names = ['1', '2', '3', '4'];
@@ -36,12 +36,12 @@ describe('a player with options', () => {
   it('shows an item before the test and another after it, without their questions', async () => {
     const navigation = { intro_item: 'i-welcome', outro_item: { reference: 'i-goodbye' } };
     const page = await host.visit(TestPage.request({ items: ['i-1'], config: { navigation } }));
-    await page.getByText('A welcome of the author').waitFor();
+    await onPage(page.getByText('A welcome of the author')).waitFor();
     await button(page, 'Start').click();
     await choose(page);
     await button(page, 'Finish').click();
     await button(page, 'Submit').click();
-    await page.getByText('A goodbye of the author').waitFor();
+    await onPage(page.getByText('A goodbye of the author')).waitFor();
     expect(await page.getByRole('radio').count()).toBe(0);
   });
 
@@ -53,7 +53,7 @@ describe('a player with options', () => {
     [1800, 'You have 30 minutes.'],
   ])('tells the exact limit of %s seconds before the test', async (limit, text) => {
     const page = await host.visit(TestPage.request({ items: ['i-1'], config: { time: { max_time: limit } } }));
-    await page.getByText(text).waitFor();
+    await onPage(page.getByText(text)).waitFor();
   });
 
   it('rejects an introduction that does not exist, and names its reference', async () => {
@@ -100,14 +100,14 @@ describe('a player with options', () => {
     ];
     const config = { navigation: { warning_on_section_change: true } };
     const page = await begin(config, { items: undefined, sections });
-    await page.getByText('Listening').waitFor();
+    await onPage(page.getByText('Listening')).waitFor();
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 4').waitFor();
     await button(page, 'Next').click();
     await dialog(page, 'You cannot come back to this section.').waitFor();
     await button(page, 'Go on').click();
     await group(page, 'Item 3 of 4').waitFor();
-    await page.getByText('Reading').waitFor();
+    await onPage(page.getByText('Reading')).waitFor();
     expect(await button(page, 'Previous').count()).toBe(0);
     await expectSoon(() => page.getByRole('button', { name: /^Item 2/ }).isDisabled()).toBe(true);
     await expectSoon(() => heard(page)).toContain('section:changed');
@@ -132,13 +132,13 @@ describe('a player with options', () => {
     const page = await begin({}, { items: undefined, sections });
     await choose(page);
     await host.context.clock.runFor(30_000);
-    await page.getByText(/0:[23]\d \/ 1:00/).waitFor();
+    await onPage(page.getByText(/0:[23]\d \/ 1:00/)).waitFor();
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 3').waitFor();
     await host.context.clock.runFor(31_000);
     await group(page, 'Item 3 of 3').waitFor();
     await host.context.clock.runFor(1_000);
-    await page.getByText('/ 1:40').waitFor();
+    await onPage(page.getByText('/ 1:40')).waitFor();
     await host.context.clock.runFor(101_000);
     await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
   });
@@ -377,7 +377,7 @@ describe('a player with options', () => {
         await host.context.clock.runFor(10_000);
         return (await button(page, 'Start').count()) > 0;
       });
-      await page.getByText('You have 58 minutes 30 seconds.').waitFor();
+      await onPage(page.getByText('You have 58 minutes 30 seconds.')).waitFor();
       await expectSoon(() => heard(page)).toContain('ready');
       await button(page, 'Start').click();
       await radio(page, 'One').waitFor();
@@ -417,7 +417,7 @@ describe('a player with options', () => {
 
     it('tells a learner who comes too late that the time is over', async () => {
       const page = await host.visit(timed(minuteIn(-3 * HOUR)));
-      await page.getByText('The time for this test is over. (20011)').waitFor();
+      await onPage(page.getByText('The time for this test is over. (20011)')).waitFor();
       expect(await axeViolations(page)).toEqual([]);
       expect((await heard(page)).join()).toContain('error 20011');
     });

@@ -6,7 +6,7 @@ import { cutOff } from '../support/cut-off';
 import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
-import { allSaved, button, dialog, heard, hostPageWith, radio, valuesOf } from './host-page';
+import { allSaved, button, dialog, heard, hostPageWith, radio, valuesOf, onPage } from './host-page';
 
 const CALCULATOR = '<span class="learnosity-feature" data-type="calculator" data-mode="basic"></span>';
 
@@ -173,7 +173,7 @@ describe('the API of the player for a page', () => {
       <div id="own"><span class="learnosity-feature" data-type="imagetool" data-image="ruler-15-cm"></span></div>`;
     const page = await inline(body);
     await page.locator('#own').getByRole('button', { name: 'Ruler' }).waitFor();
-    await page.locator('#apart').getByText('Woods').waitFor();
+    await onPage(page.locator('#apart').getByText('Woods')).waitFor();
     await expectSoon(() => page.getByText('Woods').count()).toBe(1);
   });
 
@@ -407,10 +407,10 @@ describe('the API of the player for a page', () => {
     await radio(page, 'Crab').check();
     const check = page.locator('.itembank-item:visible').getByRole('button', { name: 'Check answer' });
     await check.click();
-    await page.getByText('Attempts left: 0').waitFor();
+    await onPage(page.getByText('Attempts left: 0')).waitFor();
     await page.evaluate('new Promise((success) => app.save({ success }))');
     await page.reload();
-    await page.getByText('Attempts left: 0').waitFor();
+    await onPage(page.getByText('Attempts left: 0')).waitFor();
     await expectSoon(() => check.isDisabled()).toBe(true);
   });
 
@@ -697,7 +697,7 @@ describe('the API of the player for a page', () => {
     await page.keyboard.press('Enter');
     await button(page, 'Mask answer 2').focus();
     await page.keyboard.press('Space');
-    await page.getByText('Answer 2 is masked.').waitFor();
+    await onPage(page.getByText('Answer 2 is masked.')).waitFor();
     expect(await radio(page, 'Rose').count()).toBe(0);
     await expectSoon(() => page.getByRole('radio', { name: 'Answer 2 is masked.' }).isDisabled()).toBe(true);
     await expectSoon(() => heard(page)).toContain('masked');

@@ -7,7 +7,7 @@ import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { DAY } from '../support/time';
 import { until } from '../support/until';
-import { button, dialog, group, heard, hostPageWith, radio } from './host-page';
+import { button, dialog, group, heard, hostPageWith, radio, onPage } from './host-page';
 
 /* The parts of the API that public pages of the hosted service use most. */
 
@@ -632,7 +632,7 @@ describe('a page that was made for the hosted service', () => {
       await radio(page, 'Two').check();
       expect(await page.evaluate('new Promise((error) => app.save({ error }))')).toMatchObject({ code: 10004 });
       await page.evaluate('app.submit()');
-      await page.getByText('Your score: 1 of 2 points').waitFor();
+      await onPage(page.getByText('Your score: 1 of 2 points')).waitFor();
       expect(await host.session(wanted.session_id)).toBeUndefined();
     });
 

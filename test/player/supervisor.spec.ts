@@ -5,7 +5,7 @@ import { item, question } from '../support/builders';
 import { expectSoon } from '../support/expect-soon';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
-import { button, dialog, hostPageWith, radio, valuesOf } from './host-page';
+import { button, dialog, hostPageWith, radio, valuesOf, onPage } from './host-page';
 
 const PASSWORD = 'the supervisor knows it';
 const pwd = createHash('sha256').update(PASSWORD).digest('hex');
@@ -34,7 +34,7 @@ describe('a supervisor at a test in the browser', () => {
   it('adds time by keyboard, and gets to know when the password is wrong', async () => {
     const { page } = await begin({ time: { max_time: 600, limit_type: 'hard' } });
     await unlock(page, 'guessed');
-    await page.getByText('This is not the password.').waitFor();
+    await onPage(page.getByText('This is not the password.')).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await unlock(page);
@@ -46,9 +46,9 @@ describe('a supervisor at a test in the browser', () => {
     const time = await page.locator('.itembank-top').innerText();
     await until(async () => (await page.locator('.itembank-top').innerText()) !== time);
     await page.getByLabel('Minutes').press('Enter');
-    await page.getByText('20 minutes were added.').waitFor();
+    await onPage(page.getByText('20 minutes were added.')).waitFor();
     await button(page, 'Close').click();
-    await page.getByText(/ \/ 30:00$/).waitFor();
+    await onPage(page.getByText(/ \/ 30:00$/)).waitFor();
     expect(await dialog(page, 'Supervisor').count()).toBe(0);
   });
 
@@ -74,10 +74,10 @@ describe('a supervisor at a test in the browser', () => {
     const { page, session } = await begin({ configuration: { ondiscard_redirect_url: '/after' } });
     await unlock(page);
     await button(page, 'Discard the answers').click();
-    await page.getByText('Nobody can go on with this test afterwards').waitFor();
+    await onPage(page.getByText('Nobody can go on with this test afterwards')).waitFor();
     await button(page, 'Cancel').click();
     await button(page, 'Discard the answers').click();
-    await page.getByText('Nobody can go on with this test afterwards').waitFor();
+    await onPage(page.getByText('Nobody can go on with this test afterwards')).waitFor();
     await button(page, 'Discard the answers').click();
     await page.waitForURL('**/after');
     await until(async () => (await session()).status === 'Discarded');

@@ -18,6 +18,7 @@ import {
   pressTwice,
   radio,
   valuesOf,
+  onPage,
 } from './host-page';
 import { putInOrder } from './ordering';
 
@@ -230,7 +231,7 @@ describe('a learner who takes a test in a page of another host', () => {
     it('moves freely within a testlet by keyboard, confirms its end, and cannot go back', async () => {
       const wanted = testlets();
       const page = await host.visit(wanted);
-      await page.getByText('Each part follows from your answers.').waitFor();
+      await onPage(page.getByText('Each part follows from your answers.')).waitFor();
       const violations = { intro: await axeViolations(page) } as Record<string, string[]>;
       const press = async (name: string) => {
         await button(page, name).focus();
@@ -249,7 +250,7 @@ describe('a learner who takes a test in a page of another host', () => {
       violations.item = await axeViolations(page);
       await press('Next');
       const asked = dialog(page, 'Finish this part?');
-      await asked.getByText('One question is not answered.').waitFor();
+      await onPage(asked.getByText('One question is not answered.')).waitFor();
       violations.dialog = await axeViolations(page);
       await page.keyboard.press('Escape');
       await asked.waitFor({ state: 'hidden' });
@@ -384,7 +385,7 @@ describe('a learner who takes a test in a page of another host', () => {
       })`);
     const saved = await places();
     await radio(page, 'Ottawa').check();
-    await page.getByText('Some answers are not saved yet.').waitFor();
+    await onPage(page.getByText('Some answers are not saved yet.')).waitFor();
     await expectSoon(() => places()).toEqual(saved);
   });
 
@@ -494,11 +495,11 @@ describe('a learner who takes a test in a page of another host', () => {
     await button(page, 'Start').click();
     await radio(page, 'Toronto').check();
     await button(page, 'Check answer').click();
-    await page.getByText('Attempts left: 1').waitFor();
+    await onPage(page.getByText('Attempts left: 1')).waitFor();
     await button(page, 'Try again').click();
     await radio(page, 'Ottawa').check();
     await button(page, 'Check answer').click();
-    await page.getByText('Attempts left: 0').waitFor();
+    await onPage(page.getByText('Attempts left: 0')).waitFor();
     const scores = await page.evaluate<{ score: number }[]>('Object.values(app.getScores())');
     expect(scores).toEqual([{ score: 1, max_score: 1 }]);
   });
@@ -619,11 +620,11 @@ describe('a learner who takes a test in a page of another host', () => {
     const page = await host.visit(request({ items: ['i-ferry'] }));
     await button(page, 'Start').click();
     await page.getByRole('heading', { name: 'The ferry' }).waitFor();
-    await page.getByText('It was late.').waitFor();
-    await page.getByText('Can be played 2 more times.').waitFor();
+    await onPage(page.getByText('It was late.')).waitFor();
+    await onPage(page.getByText('Can be played 2 more times.')).waitFor();
     await page.getByText('What it says, as text').click();
-    await page.getByText('A bell rings.').waitFor();
-    await page.getByText('A question of the type “drawing” cannot be shown here.').waitFor();
+    await onPage(page.getByText('A bell rings.')).waitFor();
+    await onPage(page.getByText('A question of the type “drawing” cannot be shown here.')).waitFor();
     expect(await axeViolations(page)).toEqual([]);
   });
 
@@ -675,7 +676,7 @@ describe('a learner who takes a test in a page of another host', () => {
       for (const name of ['Finish', 'Submit']) await button(page, name).click();
       await button(page, 'Close').waitFor();
       const shown = type === 'local_practice' ? page : await host.visit({ ...wanted, state: 'review' });
-      await shown.getByText('Your score: 0 of 2 points').waitFor();
+      await onPage(shown.getByText('Your score: 0 of 2 points')).waitFor();
     },
   );
 

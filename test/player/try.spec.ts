@@ -6,6 +6,7 @@ import { write } from '../support/bank';
 import { item } from '../support/builders';
 import { startService, type TestService } from '../support/service';
 import { HANG_MS, until } from '../support/until';
+import { onPage } from './host-page';
 
 describe('the pages at /try', () => {
   let service: TestService;
@@ -64,7 +65,7 @@ describe('the pages at /try', () => {
     await page.getByRole('button', { name: 'Finish' }).click();
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByText('Your score: 1 of 1 points').waitFor();
+    await onPage(page.getByText('Your score: 1 of 1 points')).waitFor();
     await page.getByText('Correct', { exact: true }).first().waitFor();
   });
 

@@ -95,11 +95,13 @@ const nextButton = (player: BarsHost): TemplateResult =>
     ${player.shell.say('next')}
   </button>`;
 
+/** Keeps the focus while it submits, because a failure comes back to it. */
 const finishButton = (player: BarsHost): TemplateResult =>
   html`<button
     type="button"
     class="itembank-primary"
-    ?disabled=${player.ending.isSubmitting || player.isReading}
+    ?disabled=${player.isReading}
+    aria-disabled=${player.ending.isSubmitting || nothing}
     @click=${() => void player.submit()}
   >
     ${player.shell.say('finish')}

@@ -166,7 +166,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   }
 
   async submit({ confirm = !isOn(this.options.navigation['skip_submit_confirmation']) } = {}): Promise<void> {
-    if (this.isReading) return;
+    if (this.isReading || this.ending.isSubmitting) return;
     const text = this.#obstacle();
     if (text !== undefined) this.dialog.ask(text);
     else if (confirm) this.dialog.open('submit');

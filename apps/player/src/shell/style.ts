@@ -72,7 +72,7 @@ itembank-player :is(h2, li, label, legend, p:not(.itembank-saved, .itembank-subt
   min-block-size: 2.5rem; min-inline-size: 2.5rem; margin: 0; padding: 0.375rem 1rem; font: inherit; color: inherit; cursor: pointer;
   border: 1px solid var(--ip-border, #7a8797); border-radius: 0.5rem; background: var(--ip-surface, Canvas);
 }
-.itembank-button:disabled, itembank-player button:disabled { cursor: default; opacity: 0.6; }
+.itembank-button:disabled, itembank-player button:is(:disabled, [aria-disabled]) { cursor: default; opacity: 0.6; }
 itembank-player .itembank-primary:not(.itembank-item *) {
   background: var(--ip-accent); border-color: var(--ip-accent); color: var(--ip-on-accent); font-weight: 600;
 }
