@@ -22,7 +22,7 @@ const EXPIRED = 41004;
 /** The pauses between the tries to start a test. */
 const START_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 const SECOND = 1_000;
-/** The time after a fixed start within which pages ask for the test. */
+/** Within this time after a fixed start, waiting pages ask for the test. */
 const SPREAD_MS = 5_000;
 
 /** Resolves when the app that left the page last has saved its test, which the next app may go on with. */
@@ -77,7 +77,7 @@ async function startInTime(delivery: Delivery, context: PageContext): Promise<St
       const time = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(at);
       context.wait((await sayIn(language, {}))('not_yet', time));
       // Computers may sleep meanwhile, so no timer runs for the whole time.
-      // Pages of a class would otherwise ask all at once. The service counts the time from the first opening.
+      // Without the spread, all pages of a class would ask at once. The service does not count it (decision 122).
       const end = Date.now() + inSeconds * SECOND + Math.random() * SPREAD_MS;
       while (Date.now() < end && !context.isGone()) await after(SECOND);
     }

@@ -32,7 +32,7 @@ function collect(schema: TSchema, value: unknown, at: string, warnings: Warning[
   for (const [name, member] of Object.entries(value)) {
     const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (declared) {
-      // A place in texts and numbers is never needed, and making it takes longer than the rest.
+      // Texts and numbers have no members. Making their places would take longer than the rest.
       if (typeof member === 'object') collect(declared, member, `${at}/${pointerPart(name)}`, warnings);
     } else if (
       schema.additionalProperties !== true &&

@@ -95,7 +95,7 @@ const nextButton = (player: BarsHost): TemplateResult =>
     ${player.shell.say('next')}
   </button>`;
 
-/** Keeps the focus while it submits, because a failure comes back to it. */
+/** Not `disabled` while it submits: it would lose the focus, and the dialog of a failure could not give it back. */
 const finishButton = (player: BarsHost): TemplateResult =>
   html`<button
     type="button"

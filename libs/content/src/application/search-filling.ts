@@ -7,12 +7,12 @@ const INTERVAL_MS = 1_000;
 /** Records of one unit of work. */
 const BATCH_SIZE = 50;
 /**
- * From this share of its time, the process has much else to do. Indexing alone takes a third, because it waits for the
- * server; with an embedded database it takes all, and callers wait meanwhile.
+ * A process that uses more of its time during a batch also has callers to answer. Indexing alone uses a third of it, because
+ * it waits for the server. With an embedded database it uses all, and callers have to wait.
  */
 const BUSY_SHARE = 0.7;
-/** While the process is busy, the pause after a batch is so many times as long as the batch. Callers have the pauses. */
-const PAUSE_FOR_BATCH = 3;
+/** How many times as long as a batch the pause after it is, in a busy process. */
+const PAUSE_FACTOR = 3;
 
 /** Indexes waiting records in the background. */
 @Injectable()
@@ -47,7 +47,7 @@ export class SearchFilling implements OnApplicationShutdown {
     const outage = new OutageLog(this.log, 'records that wait for the search index could not be indexed');
     while (!signal.aborted) {
       try {
-        for (let records = 1; records > 0 && !signal.aborted;) records = await this.fillPolitely(signal);
+        for (let records = 1; records > 0 && !signal.aborted;) records = await this.fillBatch(signal);
         outage.worked();
       } catch (error) {
         outage.failed(error);
@@ -58,18 +58,18 @@ export class SearchFilling implements OnApplicationShutdown {
   }
 
   /** Indexes a batch, and lets callers work before the next one. */
-  private async fillPolitely(signal: AbortSignal): Promise<number> {
+  private async fillBatch(signal: AbortSignal): Promise<number> {
     const [began, before] = [performance.now(), performance.eventLoopUtilization()];
     const records = await this.index.fill(BATCH_SIZE);
-    const pauseMs = (performance.now() - began) * PAUSE_FOR_BATCH;
+    const pauseMs = (performance.now() - began) * PAUSE_FACTOR;
     if (performance.eventLoopUtilization(before).utilization > BUSY_SHARE)
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     return records;
   }
 
   /** Indexes all waiting records of all banks at once. */
-  async fillAll(progress: (records: number) => void = () => undefined, signal?: AbortSignal): Promise<void> {
-    for (let records = 1; records > 0 && !signal?.aborted;) {
+  async fillAll(progress: (records: number) => void = () => undefined): Promise<void> {
+    for (let records = 1; records > 0;) {
       records = await this.index.fill(BATCH_SIZE);
       progress(records);
     }

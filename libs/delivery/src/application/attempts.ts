@@ -166,12 +166,7 @@ export class Attempts {
       : await this.compositions.begun(wanted, seed);
     const { maxTime, isHard } = timeIn(whole);
     const openedAt = before?.startedAt ?? session?.startedAt ?? now;
-    const clock =
-      startsAt !== undefined
-        ? clockFrom(beginOf(startsAt, openedAt))
-        : before
-          ? running(before, now)
-          : clockFrom(openedAt);
+    const clock = startsAt === undefined && before ? running(before, now) : clockFrom(beginOf(startsAt, openedAt));
     if (!before && !session) refuseMissed(startsAt, { ...clock, maxTime, isHard }, now);
     plan.metadata = {
       ...metadataIn(whole),
@@ -283,7 +278,7 @@ export class Attempts {
       );
     const startsAt = wanted.state === 'preview' ? undefined : startTimeIn(whole)?.at;
     refuseEarly(startsAt, now);
-    const clock = { ...clockFrom(startsAt === undefined ? now : beginOf(startsAt, now)), ...timeIn(whole) };
+    const clock = { ...clockFrom(beginOf(startsAt, now)), ...timeIn(whole) };
     refuseMissed(startsAt, clock, now);
     const seed = randomBytes(32).toString('hex');
     const { form, plan } = await this.compositions.begun(wanted, seed);

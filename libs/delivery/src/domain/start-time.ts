@@ -9,16 +9,16 @@ interface StartTime {
 
 const AT = '/config/time/start_time';
 
-/** Pages ask for the test at random moments of five seconds after a fixed start. A slow call may take some seconds more. */
-const SPREAD_MS = 10_000;
+/** Waiting pages ask for the test within five seconds after a fixed start. A slow call may take some seconds more. */
+const WAITED_MS = 10_000;
 
 /**
- * When the clock of a test with a fixed start begins: at the start, or for a learner who waited for it, at the opening,
- * because the page of a learner asks later than that of another.
- * @param openedAt when the learner first opened the test.
+ * When the clock of a test begins, in milliseconds: at its fixed start, if it has one. For a learner who waited for that
+ * start, it begins with the opening, because pages ask some seconds later.
+ * @param openedAt when the learner first opened the test, in milliseconds.
  */
-export const beginOf = (startsAt: number, openedAt: number): number =>
-  openedAt >= startsAt && openedAt < startsAt + SPREAD_MS ? openedAt : startsAt;
+export const beginOf = (startsAt: number | undefined, openedAt: number): number =>
+  startsAt === undefined || (openedAt >= startsAt && openedAt < startsAt + WAITED_MS) ? openedAt : startsAt;
 
 /**
  * Reads `start_time` of a request, merged over its activity.

@@ -39,7 +39,10 @@ export class Body {
     return htmlOf(nodes, all).trim();
   }
 
-  /** The content of an element that is no markup itself, with its language and direction. @param replace as for {@link html}. */
+  /**
+   * The content of an element that is no markup itself, with its language and direction.
+   * @param replace as for {@link html}.
+   */
   inner(element: XmlElement, replace?: (element: XmlElement) => string | undefined): string {
     return this.wrap(element, this.html(element.children, replace));
   }
